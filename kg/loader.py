@@ -269,7 +269,7 @@ def join_corpus(
     """The corpus of all the files in a listing, after they have been read."""
     problems = (*listing.diagnostics, *batch.diagnostics, *bibliography.diagnostics)
     corpus = assemble(batch.parsed_notes, bibliography.sources, problems, config, folder)
-    return _with_fields(corpus, abstracts=bibliography.abstracts)
+    return _with_fields(corpus, figures_in_abstracts=bibliography.figures_in_abstracts)
 
 
 def read_bibliographies(files: Sequence[ListedFile]) -> Bibliography:

@@ -100,8 +100,8 @@ def source_texts(corpus: Corpus, evidence: Statement) -> Iterator[SourceText]:
             text := _archived_text_in_digits(corpus, key)
         ) is not None:
             yield SourceText(source, ARCHIVED, text)
-        elif key in corpus.abstracts:
-            yield SourceText(corpus.sources[key], ABSTRACT, corpus.abstracts[key])
+        elif key in corpus.figures_in_abstracts:
+            yield SourceText(corpus.sources[key], ABSTRACT, corpus.figures_in_abstracts[key])
 
 
 @memoize

@@ -102,8 +102,7 @@ class Corpus(CorpusRecords, LookUps, ResultsKeeper):
     """
 
     aliases: Mapping[str, str] = field(default_factory=dict)
-    abstracts: Mapping[SourceKey, str] = field(default_factory=dict)
-    """The figures in abstracts."""
+    figures_in_abstracts: Mapping[SourceKey, str] = field(default_factory=dict)
     left_out: Sequence[str] = ()
     """The paths of ignored notes."""
     guessed_types: frozenset[str] = frozenset()

@@ -80,7 +80,7 @@ class RecordFileWriter:
     def write(self, path: Path, config: Config, fingerprint: bytes) -> None:
         """Write the file, after all notes have passed."""
         self._keep_fields()
-        fields: dict[str, object] = {**dict.fromkeys(FIELD_TYPES, ()), "abstracts": {}}
+        fields: dict[str, object] = {**dict.fromkeys(FIELD_TYPES, ()), "figures_in_abstracts": {}}
         fields["aliases"] = dict(self._aliases)
         numbers = {name: [self._parts.keep(_encode(value))] for name, value in fields.items()}
         contents = finish_parts(self._parts, self._gatherers, numbers | self._fields)

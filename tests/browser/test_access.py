@@ -33,7 +33,7 @@ KINDS = (
     "topics/talk",
     "camps/optimist",
     "about/Thing",
-    "disagreements",
+    "disputes",
     "about",
     "graph",
     "gaps",
@@ -48,7 +48,7 @@ KINDS = (
 # Of several kinds that are made of the same parts one is also looked at narrow and dark.
 IN_THE_DARK = (
     *("index", "lines/line", "statements/index", "statements/asked", "statements/pro.found"),
-    *("sources/doe2020", "topics/talk", "disagreements", "figures", "how-to-read", "404"),
+    *("sources/doe2020", "topics/talk", "disputes", "figures", "how-to-read", "404"),
 )
 WIDE = {"width": 1400, "height": 900}
 NARROW = {"width": 360, "height": 740}

@@ -107,7 +107,7 @@ PAGES = (
     "topics/index.html",
     "camps/optimist.html",
     "graph.html",
-    "disagreements.html",
+    "disputes.html",
     "gaps.html",
     "figures.html",
     "recent.html",

@@ -428,7 +428,7 @@ NARROW = (
     "statements/pro",
     "statements/index",
     "sources/doe2020",
-    "disagreements",
+    "disputes",
     "gaps",
     "figures",
     "topics/index",

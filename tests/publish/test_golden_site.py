@@ -31,7 +31,7 @@ SHOWN = (
     "api/v1/records/statements-0.json",
     "camps/index.html",
     "camps/wakers.html",
-    "disagreements.html",
+    "disputes.html",
     "feed.xml",
     "figures.html",
     "gaps.html",

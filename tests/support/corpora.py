@@ -90,7 +90,7 @@ def corpus_of_notes(references: str = "", config: Config | None = None, **notes:
     kind = "references.json" if references.lstrip().startswith(("[", "{")) else "references.bib"
     library = parse_bibliography(note_file_of(kind, cleandoc(references)))
     corpus = assemble(parsed, library.sources, library.diagnostics if references else (), config)
-    return replace(corpus, abstracts=library.abstracts)
+    return replace(corpus, figures_in_abstracts=library.figures_in_abstracts)
 
 
 words = st.one_of(st.sampled_from(HOSTILE), any_text(max_size=12))

@@ -61,7 +61,7 @@ FIELD_TYPES: dict[str, Any] = {
     "dead_links": tuple[PendingMention, ...],
     "loose_links": tuple[PendingMention, ...],
     "files": tuple[FileLink, ...],
-    "abstracts": dict[str, str],
+    "figures_in_abstracts": dict[str, str],
     "left_out": tuple[str, ...],
     "guessed_types": frozenset[str],
 }

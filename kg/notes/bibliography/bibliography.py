@@ -27,7 +27,9 @@ def join_bibliographies(
     )
     file_problems = (p for bibliography in bibliographies for p in bibliography.diagnostics)
     abstracts = {
-        key: figures for each in reversed(bibliographies) for key, figures in each.abstracts.items()
+        key: figures
+        for each in reversed(bibliographies)
+        for key, figures in each.figures_in_abstracts.items()
     }
     return Bibliography(sources, (*problems, *file_problems, *clashes), abstracts)
 
@@ -53,4 +55,4 @@ def parse_bibliography(file: NoteFile) -> Bibliography:
     if not conflicts:
         return bibliography
     problems = (conflict_problem(file.path, conflicts), *bibliography.diagnostics)
-    return Bibliography(bibliography.sources, problems, bibliography.abstracts)
+    return Bibliography(bibliography.sources, problems, bibliography.figures_in_abstracts)

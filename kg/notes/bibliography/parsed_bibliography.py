@@ -41,12 +41,12 @@ _LOCAL = re.compile(
 class Bibliography(Value, frozen=True):
     """The sources that bibliographies list, and the problems in them.
 
-    `abstracts` holds only the figures in abstracts, by key: their text is private.
+    `figures_in_abstracts` holds only figures, by key: their text is private.
     """
 
     sources: tuple[Source, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
-    abstracts: dict[SourceKey, str] = {}
+    figures_in_abstracts: dict[SourceKey, str] = {}
 
 
 def unread_bibliography(span: Span, message: str, help: str) -> Bibliography:

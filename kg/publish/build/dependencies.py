@@ -48,7 +48,7 @@ TABLES_WITH_INPUT_KEYS = frozenset(("statements", "lines", "sources"))
 # Reading a table that is not named here counts as reading everything, and each edit would render
 # every page again; so a test holds these lists to the classes.
 CORPUS_TABLES = (
-    "statements", "sources", "lines", "aliases", "abstracts", "unwritten", "glossary",
+    "statements", "sources", "lines", "aliases", "figures_in_abstracts", "unwritten", "glossary",
     "edges_by_id", "edges_from", "edges_to", "edges_with", "edges_by_relation",
     "placements_of", "default_camps", "statements_citing", "topics", "about",
     "mentions_from", "backlinks",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kg.publish.context.site_context import PageMaker
 from kg.publish.pages.camp import camp_pages
-from kg.publish.pages.disagreements import disagreement_pages
+from kg.publish.pages.disputes import dispute_pages
 from kg.publish.pages.figures import figure_pages
 from kg.publish.pages.gaps import gap_pages
 from kg.publish.pages.glossary import glossary_pages
@@ -27,7 +27,7 @@ PAGES: tuple[PageMaker, ...] = (
     overview_pages,
     readme_pages,
     statements_pages,
-    disagreement_pages,
+    dispute_pages,
     gap_pages,
     graph_pages,
     figure_pages,

@@ -15,7 +15,7 @@ from kg.model import InquiryLine, Kind, LineId, Statement, StatementId
 from kg.model.figures import SampleClass
 from kg.publish.components.line.line_answer import answer_in_short
 from kg.publish.components.statement_lists import thin_claims_in_words
-from kg.publish.context.disputes import how_disputed
+from kg.publish.context.dispute_order import how_disputed
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SEARCH_LIMIT
 from kg.publish.context.standings import ClaimsByResult

@@ -41,7 +41,7 @@ def _without_problems(corpus: Corpus) -> Corpus:
     nothing = dict.fromkeys((*lists, "files", "left_out"), ())
     in_order = sorted(corpus.mentions, key=lambda mention: (mention.span, mention.origin))
     edges = tuple(sorted(corpus.edges, key=lambda edge: (edge.span, edge.id)))
-    changes = {"mentions": tuple(in_order), "edges": edges, "abstracts": {}}
+    changes = {"mentions": tuple(in_order), "edges": edges, "figures_in_abstracts": {}}
     return replace(corpus, folder=None, best_guess=None, **nothing, **changes)
 
 

@@ -181,6 +181,6 @@ def test_json_of_better_bibtex_is_read_as_it_is() -> None:
     assert source.span.line == 7
     assert source.entry["page"] == "1-9"
     assert "SECRET" not in repr(library.sources)
-    assert "41 people" in library.abstracts["bell2020"]
+    assert "41 people" in library.figures_in_abstracts["bell2020"]
     (problem,) = library.diagnostics
     assert ("has no `id`" in problem.message, problem.span.line) == (True, 14)

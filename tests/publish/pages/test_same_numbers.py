@@ -170,7 +170,7 @@ def of_all(pages: dict[str, str], statements: int) -> Iterator[Count]:
     """What overviews say of the whole."""
     text = {
         "statements/index.html": ("claims", r"Of ([\d,]+) claims?"),
-        "disagreements.html": ("pairs", r"([\d,]+) pairs? of claims"),
+        "disputes.html": ("pairs", r"([\d,]+) pairs? of claims"),
     }
     for url, (what, pattern) in text.items():
         if match := re.search(pattern, text_without_pictures(pages.get(url, ""))):

@@ -14,7 +14,7 @@ from kg.publish.context.standings import BACKWARD_MARK
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.phrases import HEARD
 from kg.publish.page import LazyPage
-from kg.publish.pages.disagreements import disagreement_pages
+from kg.publish.pages.disputes import dispute_pages
 from kg.publish.pages.line import line_page
 from kg.publish.pages.sources.source import source_page
 from kg.publish.pages.statement import statement_page
@@ -125,7 +125,7 @@ def test_what_is_superseded_is_no_live_side_of_a_line(replaced: Corpus) -> None:
 
 
 def test_what_is_superseded_is_no_live_side_of_the_corpus(replaced: Corpus) -> None:
-    (draft,) = disagreement_pages(site_of(replaced))
+    (draft,) = dispute_pages(site_of(replaced))
     assert isinstance(draft, LazyPage)
     html = draft.make().html
     assert "Old view" not in section(html, "open") + section(html, "answered")

@@ -1,4 +1,4 @@
-"""The page of disagreements begins with what is argued about most, and how much nothing answers."""
+"""The page of disputes begins with what is argued about most, and how much nothing answers."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.publish.page import make_page
-from kg.publish.pages.disagreements import contradictions, disagreement_pages
+from kg.publish.pages.disputes import contradictions, dispute_pages
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim_text, evidence_text, visible_text
 
 
 def page(corpus: Corpus) -> str:
-    (draft,) = disagreement_pages(builder_of(corpus).context)
+    (draft,) = dispute_pages(builder_of(corpus).context)
     return make_page(draft).html
 
 
@@ -75,5 +75,5 @@ def test_reasons_at_either_end_make_a_contradiction_more_disputed(
     )
     assert [edge.origin for edge in contradictions(corpus)] == ["c", "a"]
     for limit, text in ((1, "1 more are on the pages of their statements."), (2, "")):
-        monkeypatch.setattr("kg.publish.pages.disagreements.ROWS_SHOWN", limit)
+        monkeypatch.setattr("kg.publish.pages.disputes.ROWS_SHOWN", limit)
         assert ("more are on" in head(corpus), text in head(corpus)) == (bool(text), True)

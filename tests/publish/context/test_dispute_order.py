@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.publish.context.disputes import how_disputed, most_disputed
+from kg.publish.context.dispute_order import how_disputed, most_disputed
 from kg.publish.context.standings import StatementStrength
 from kg.reasoning.sureness_words import Sureness
 from tests.support.corpora import corpus_of_notes

@@ -10,7 +10,7 @@ from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Edge, Relation
 from kg.publish.components.clashes import Clash, clash_list, group_by_pair, is_answered
 from kg.publish.components.strength_bar import standing_words
-from kg.publish.context.disputes import most_disputed
+from kg.publish.context.dispute_order import most_disputed
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import (
     Child,
@@ -32,14 +32,14 @@ _BOTH = "Other statements speak against each claim that objects."
 _REPLACED = "One of the two statements is superseded and no longer counts."
 
 
-def disagreement_pages(context: SiteContext) -> Iterator[LazyPage]:
+def dispute_pages(context: SiteContext) -> Iterator[LazyPage]:
     """Yield one page of contradictions, the most important first."""
-    yield LazyPage("disagreements.html", partial(_disagreements_page, context), WHOLE_CORPUS)
+    yield LazyPage("disputes.html", partial(_disputes_page, context), WHOLE_CORPUS)
 
 
-def _disagreements_page(context: SiteContext) -> Page:
+def _disputes_page(context: SiteContext) -> Page:
     corpus = context.corpus
-    builder = PageBuilder(context, "disagreements.html")
+    builder = PageBuilder(context, "disputes.html")
     pairs = group_by_pair(corpus, contradictions(corpus))
     live_clashes = [clash for clash in pairs if clash.is_live(corpus)]
     superseded_clashes = [clash for clash in pairs if not clash.is_live(corpus)]
@@ -57,9 +57,7 @@ def _disagreements_page(context: SiteContext) -> Page:
     finding = _describe_pairs(len(live_clashes), len(waiting_clashes))
     lead = [_most_argued(builder), finding]
     names = ("Where the notes disagree", "Disagreements")
-    return builder.overview(
-        "Disputes", finding, "disagreements", lead, search_text=finding, names=names
-    )
+    return builder.overview("Disputes", finding, "disputes", lead, search_text=finding, names=names)
 
 
 def _describe_pairs(live_count: int, waiting_count: int) -> str:

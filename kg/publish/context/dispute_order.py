@@ -1,4 +1,4 @@
-"""The order of disputed claims, for the page of disagreements and the table."""
+"""The order of disputed claims, for their page and the table of statements."""
 
 from __future__ import annotations
 
