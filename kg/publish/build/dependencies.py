@@ -23,6 +23,7 @@ from kg.corpus.site_files import attachments_by_link
 from kg.git.note_history import History
 from kg.history.past_answers import AnswerHistory
 from kg.model import Span, Statement
+from kg.publish.context.line_answers import LineAnswers
 from kg.publish.context.read_log import ReadLog
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SiteStrengths
@@ -59,10 +60,12 @@ CONTEXT_TABLES = (
     "seen_figures", "statements_by_name",
 )  # fmt: skip
 STRENGTHS_BY_ID = (
-    "of", "quality_words", "share", "share_if_heard", "quality_of", "count_bearing", "verdict",
-    "weighing", "answers_on_subsets", "answers_offered", "answers_on_pairs", "cruxes",
-    "objection_effects", "answers_without_reasons", "effects_on_answer", "flips", "robustness",
-    "sources", "losses_of",
+    "of", "quality_words", "share", "share_if_heard", "quality_of",
+)  # fmt: skip
+ANSWERS_BY_LINE = (
+    "count_bearing", "verdict", "weighing", "answers_on_subsets", "answers_offered",
+    "answers_on_pairs", "cruxes", "objection_effects", "answers_without_reasons",
+    "effects_on_answer", "flips", "robustness", "sources", "losses_of",
 )  # fmt: skip
 _RESULT_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
     ("superseded", superseded_statements),
@@ -292,18 +295,29 @@ class _TrackedTargets(LinkTargets):
         return id
 
 
-def _tracked_strengths(strengths: SiteStrengths, log: ReadLog) -> SiteStrengths:
+def _tracked_strengths(
+    strengths: SiteStrengths, log: ReadLog, read_inputs: Callable[[], object]
+) -> SiteStrengths:
     tracked = {
         name: TrackedFunction(log, WEIGHTS_PREFIX + name, getattr(strengths, name))
         for name in STRENGTHS_BY_ID
     }
     corpus_wide = TrackedFunction(log, WEIGHTS_PREFIX + "corpus", partial(getattr, strengths))
-    walks = {
+    walks: dict[str, Callable[[], object]] = {
         name: partial(corpus_wide, name) for name in ("tensions", "gaps", "claims_without_evidence")
     }
-    for name in ("answer_without", "count_independent", "standings"):
-        walks[name] = partial(corpus_wide, "inputs_digest")
+    walks |= dict.fromkeys(("count_independent", "standings"), read_inputs)
     return _proxy_of(strengths, log, tracked, walks)
+
+
+def _tracked_answers(
+    answers: LineAnswers, log: ReadLog, read_inputs: Callable[[], object]
+) -> LineAnswers:
+    tracked = {
+        name: TrackedFunction(log, WEIGHTS_PREFIX + name, getattr(answers, name))
+        for name in ANSWERS_BY_LINE
+    }
+    return _proxy_of(answers, log, tracked, {"answer_without": read_inputs})
 
 
 def _tracked_history(history: History, log: ReadLog) -> History:
@@ -341,7 +355,12 @@ class _TrackedContext(SiteContext):
         links = TrackedTable(log, "files", partial(attachments_by_link, corpus))
         targets = _TrackedTargets(LinkTargets(corpus), log)
         self.renderer = Renderer(self.link_maker, targets, ShownFiles(links, corpus.config))
-        self.strengths = _tracked_strengths(original.strengths, log)
+        inputs = TrackedFunction(
+            log, f"{WEIGHTS_PREFIX}inputs", lambda _: original.strengths.inputs_digest
+        )
+        read_inputs = partial(inputs, "")
+        self.strengths = _tracked_strengths(original.strengths, log, read_inputs)
+        self.line_answers = _tracked_answers(original.line_answers, log, read_inputs)
         self.history = _tracked_history(original.history, log)
         self.past = _tracked_past(original.past, log)
         for name in CONTEXT_TABLES:

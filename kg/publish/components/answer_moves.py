@@ -84,7 +84,7 @@ def describe_moved_reason(reason: MovedReason) -> str:
 
 def answers_now(builder: PageBuilder) -> Html | None:
     """The present answer of each line, so that an old one is not taken for it."""
-    strengths = builder.context.strengths
+    context = builder.context
     rows: list[list[Child]] = [
         [
             row_name(builder.link_of(line.id)),
@@ -93,10 +93,10 @@ def answers_now(builder: PageBuilder) -> Html | None:
                     verdict.sureness,
                     capitalize_first(short_answer(line, verdict.sureness, verdict.side)),
                 ),
-                builder.why_so(strengths.of(line.proposition or "")),
+                builder.why_so(context.strengths.of(line.proposition or "")),
             ],
         ]
-        for line in builder.context.corpus.lines.values()
-        if (verdict := strengths.verdict(line.id)) is not None
+        for line in context.corpus.lines.values()
+        if (verdict := context.line_answers.verdict(line.id)) is not None
     ]
     return table(("Question", "Answer"), rows, "The answers now") or None

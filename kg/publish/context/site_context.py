@@ -21,6 +21,7 @@ from kg.history.past_answers import AnswerHistory, find_answer_history
 from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.notes.markdown import hide_comments
 from kg.notes.note_listing import MAX_NOTE_BYTES, README
+from kg.publish.context.line_answers import LineAnswers
 from kg.publish.context.site_strengths import SiteStrengths
 from kg.publish.context.standings import Standings
 from kg.publish.markup.address import Addresses, names_as_one
@@ -104,6 +105,10 @@ class SiteContext:
     @cached_property
     def strengths(self) -> SiteStrengths:
         return SiteStrengths(self.corpus, self._known_standings)
+
+    @cached_property
+    def line_answers(self) -> LineAnswers:
+        return LineAnswers(self.strengths)
 
     @cached_property
     def history(self) -> History:

@@ -93,11 +93,12 @@ def _undercuts_of(context: SiteContext, step: DrawnReason) -> Iterator[DrawnReas
 
 def _steps_to(context: SiteContext, line: InquiryLine, id: StatementId) -> Iterator[DrawnReason]:
     """The reasons of a statement: of what the line weighs as its verdict has them."""
-    strengths, corpus = context.strengths, context.corpus
+    corpus = context.corpus
     if id == line.proposition:
-        if (verdict := strengths.verdict(line.id)) is not None:
+        if (verdict := context.line_answers.verdict(line.id)) is not None:
             for each in verdict.reasons:
                 yield DrawnReason(each.statement, id, corpus.edges_by_id[each.edge], each.share)
         return
     for reason in reasons_by_side(corpus, id).both:
-        yield DrawnReason(reason.origin, id, reason.edge, strengths.share(direction_key(reason)))
+        share = context.strengths.share(direction_key(reason))
+        yield DrawnReason(reason.origin, id, reason.edge, share)

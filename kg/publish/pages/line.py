@@ -70,12 +70,12 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     url = context.addresses.of(line.id)
     builder = PageBuilder(context, url, line.id)
     scope = LineScope(context.corpus, line)
-    verdict = context.strengths.verdict(line.id)
+    verdict = context.line_answers.verdict(line.id)
     sides = list(both_sides(builder, scope))
     graph_files = _graph_files(builder, line)
     see_graph = (f"{builder.root}{graph_address(line)}", "Graph")
     onward_links = (
-        WEIGH if context.strengths.weighing(line.id) else None,
+        WEIGH if context.line_answers.weighing(line.id) else None,
         READ_BOTH if sides else None,
         see_graph if graph_files else None,
     )
@@ -190,7 +190,7 @@ def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:
     """Sources of the line, each with the statements that cite it; first those without which the
     answer would move most.
     """
-    independence = builder.context.strengths.sources(scope.line.id)
+    independence = builder.context.line_answers.sources(scope.line.id)
     moves = {
         key: round(abs(each.effect or 0.0), 6)
         for each in (independence.effects if independence else ())

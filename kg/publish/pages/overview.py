@@ -129,11 +129,11 @@ def _link_to_walk(context: SiteContext) -> Html | None:
     """A link to an answer that a browser can weigh, which is then added up step by step: to the
     first that says what the sum of its reasons says, if there is one.
     """
-    strengths = context.strengths
-    walks = [id for id in context.corpus.lines if strengths.weighing(id) is not None]
+    answers = context.line_answers
+    walks = [id for id in context.corpus.lines if answers.weighing(id) is not None]
     if not walks:
         return None
-    verdicts = {id: verdict for id in walks if (verdict := strengths.verdict(id))}
+    verdicts = {id: verdict for id in walks if (verdict := answers.verdict(id))}
     plain = (id for id, v in verdicts.items() if not is_held_back(v.strength, v.held_strength))
     address = context.addresses.of(next(plain, walks[0]))
     return element("a", _WALK, href=f"{address}#walk", class_=_SCRIPTED)
@@ -151,7 +151,7 @@ def _bars_of_first(builder: PageBuilder) -> Html | None:
     chart = next((each for each in charts if len(each.bars) >= LEAST_BARS), None)
     if chart is None:
         return None
-    verdict = builder.context.strengths.verdict(line.id)
+    verdict = builder.context.line_answers.verdict(line.id)
     detail = split_answer(verdict.answer)[1] if verdict else ""
     measure, mark = chart.measure_and_mark
     at_mark = element("span", element("b", mark), class_=f"kg-wide-{chart.mark}")
@@ -188,7 +188,7 @@ def _finding_of_first(builder: PageBuilder) -> Html | None:
     """
     corpus = builder.context.corpus
     line = next(iter(corpus.lines.values()), None)
-    verdict = builder.context.strengths.verdict(line.id) if line else None
+    verdict = builder.context.line_answers.verdict(line.id) if line else None
     if not line or not verdict:
         return None
     ids = [mention.target for mention in corpus.mentions_from.get(line.id, ())]
@@ -207,12 +207,12 @@ def _answers_on_people(builder: PageBuilder) -> str | None:
     """Count the answers that would be undecided by tests with people alone, and say which word
     these would give one that is undecided now.
     """
-    strengths = builder.context.strengths
+    answers = builder.context.line_answers
     parts = [
         (part.sureness, verdict.sureness)
         for id in builder.context.corpus.lines
-        for part in strengths.answers_on_subsets(id)
-        if part.name == "people" and part.counted and (verdict := strengths.verdict(id))
+        for part in answers.answers_on_subsets(id)
+        if part.name == "people" and part.counted and (verdict := answers.verdict(id))
     ]
     undecided_count = sum(is_undecided(each) for each, _ in parts)
     if len(parts) < 2 or not undecided_count:
@@ -231,7 +231,7 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
     """Says so if no answer denies the claim that its line weighs: readers may then suspect that
     the claims were worded to be true.
     """
-    verdicts = map(builder.context.strengths.verdict, builder.context.corpus.lines)
+    verdicts = map(builder.context.line_answers.verdict, builder.context.corpus.lines)
     sides = [each.side for each in verdicts if each]
     if sides.count(1) < 2 or -1 in sides:
         return None
@@ -325,7 +325,7 @@ def _shared_reasons(builder: PageBuilder) -> Html | None:
 
 
 def _answers_by_line(builder: PageBuilder) -> dict[LineId, Verdict]:
-    verdicts = {id: builder.context.strengths.verdict(id) for id in builder.context.corpus.lines}
+    verdicts = {id: builder.context.line_answers.verdict(id) for id in builder.context.corpus.lines}
     return {id: each for id, each in verdicts.items() if each is not None}
 
 
@@ -349,7 +349,7 @@ def _lines_that_share_reasons(answers: Mapping[LineId, Verdict]) -> list[LineId]
 def _line_row(
     builder: PageBuilder, line: InquiryLine, heading: str, in_full: bool, labels: Sequence[Html]
 ) -> Html:
-    verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
+    verdict = builder.context.line_answers.verdict(line.id) if line.proposition else None
     scale = None
     if verdict is not None and verdict.strength is not None:
         scale = element("div", small_dial(builder, line, verdict, labels), class_="kg-gauged")
@@ -368,7 +368,7 @@ def _remarks_on_answer(builder: PageBuilder, line: InquiryLine, *, is_hidden: bo
     """
     lead_in = "Its best reason is the answer to: "
     rests = describe_answers_of_lines(builder, lines_beneath(builder, line), lead_in)
-    verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
+    verdict = builder.context.line_answers.verdict(line.id) if line.proposition else None
     doubt = doubt_words(
         builder, line, answers_on_kinds(builder, line, verdict)[0] if verdict else ""
     )

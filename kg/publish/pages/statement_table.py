@@ -140,8 +140,8 @@ def _weights_in(context: SiteContext, line: InquiryLine) -> dict[StatementId, fl
     """The statements that a line lists, and how far each moves its answer: what it weighs, before
     all others; what it places in camps, the direct reasons, and the evidence for and against these.
     """
-    corpus, verdict = context.corpus, context.strengths.verdict(line.id)
-    effects = context.strengths.effects_on_answer(line.id)
+    corpus, verdict = context.corpus, context.line_answers.verdict(line.id)
+    effects = context.line_answers.effects_on_answer(line.id)
     same_ids = group_of_same(corpus, line.proposition) if line.proposition else ()
     reasons = verdict.reasons if verdict else ()
     placed_ids = {each.statement for each in line.placements}
@@ -239,7 +239,7 @@ def _name_of_line(builder: PageBuilder, line_id: LineId | None) -> Child:
 
 def _short_answer(builder: PageBuilder, line_id: LineId) -> str:
     """`Perhaps not reliably`: the answer without its explanation, or the word of its claim."""
-    verdict = builder.context.strengths.verdict(line_id)
+    verdict = builder.context.line_answers.verdict(line_id)
     answer = split_answer(answer_in_short(builder, builder.context.corpus.lines[line_id]))[0]
     return answer or capitalize_first(verdict.sureness if verdict else "")
 

@@ -16,6 +16,7 @@ from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.judgements.edge_labels import judgements_of
 from kg.loader import load_corpus
 from kg.publish.build.dependencies import (
+    ANSWERS_BY_LINE,
     CONTEXT_TABLES,
     CORPUS_TABLES,
     INPUT_TABLES,
@@ -25,6 +26,7 @@ from kg.publish.build.dependencies import (
     TrackedTable,
     tracked_context,
 )
+from kg.publish.context.line_answers import LineAnswers
 from kg.publish.context.read_log import EVERYTHING, ReadLog
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SiteStrengths
@@ -202,15 +204,18 @@ def test_every_table_is_tracked(kind: type, declared: tuple[str, ...]) -> None:
     assert sorted(declared) == sorted(tables_of(kind))
 
 
-def test_every_weight_asked_by_id_is_tracked() -> None:
+@pytest.mark.parametrize(
+    ("kind", "declared"), [(SiteStrengths, STRENGTHS_BY_ID), (LineAnswers, ANSWERS_BY_LINE)]
+)
+def test_every_weight_asked_by_id_is_tracked(kind: type, declared: tuple[str, ...]) -> None:
     by_id = [
         name
-        for name, method in vars(SiteStrengths).items()
+        for name, method in vars(kind).items()
         if isfunction(unwrap(method))
         and name[0] != "_"
         and [each.annotation for each in signature(method).parameters.values()][1:] == ["str"]
     ]
-    assert sorted(STRENGTHS_BY_ID) == sorted(by_id)
+    assert sorted(declared) == sorted(by_id)
 
 
 def test_tables_that_follow_from_what_was_weighed_exist(tracked: Corpus, log: ReadLog) -> None:

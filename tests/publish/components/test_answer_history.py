@@ -108,7 +108,7 @@ def test_an_answer_without_a_stable_strength_is_not_taken_for_nothing(
         root="",
         context=SimpleNamespace(
             past=SimpleNamespace(of=lambda _: days, steps=()),
-            strengths=SimpleNamespace(verdict=lambda _: None),
+            line_answers=SimpleNamespace(verdict=lambda _: None),
         ),
     )
     assert text in (answer_history(builder, corpus.lines["it"]) or "")
@@ -144,7 +144,7 @@ def test_an_answer_that_rose_and_fell_is_described_with_its_turn(
             root="",
             context=SimpleNamespace(
                 past=SimpleNamespace(of=lambda _: days, steps=steps),
-                strengths=SimpleNamespace(verdict=lambda _: None),
+                line_answers=SimpleNamespace(verdict=lambda _: None),
             ),
         )
         html = answer_history(builder, line) or ""

@@ -52,8 +52,8 @@ def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> l
     """A sentence on all that keeps an answer from a surer word, as on the page of a claim; or
     without which source an undecided one would be decided. Empty if the strength alone decides.
     """
-    strengths = builder.context.strengths
-    robustness, flips = strengths.robustness(line.id), strengths.flips(line.id)
+    answers = builder.context.line_answers
+    robustness, flips = answers.robustness(line.id), answers.flips(line.id)
     if robustness is None or flips is None or verdict.strength is None:
         return []
     if causes := [*_causes(builder, line, verdict, flips, robustness)]:
@@ -79,7 +79,7 @@ def answers_on_kinds(
     current_answer = (verdict.side, verdict.sureness)
     others = [
         each
-        for each in builder.context.strengths.answers_on_subsets(line.id)
+        for each in builder.context.line_answers.answers_on_subsets(line.id)
         if each.name in EVIDENCE_SUBSETS
         and each.counted
         and (each.side, each.sureness) != current_answer
@@ -163,7 +163,7 @@ def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: V
 
     The year is chosen before the result: the last since which at least half was published.
     """
-    answers = builder.context.strengths.answers_on_subsets(line.id)
+    answers = builder.context.line_answers.answers_on_subsets(line.id)
     by_year = [each for each in answers if each.name not in EVIDENCE_SUBSETS]
     newer = [each for each in by_year if each.total <= 2 * each.counted < 2 * each.total]
     return newer[-1].sentence(verdict.side, verdict.sureness) if newer else ""
@@ -176,7 +176,7 @@ def robustness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) 
     """Render why an answer has its word; then what trials of it showed, and how far it depends on
     how its reasons are read.
     """
-    robustness = builder.context.strengths.robustness(line.id)
+    robustness = builder.context.line_answers.robustness(line.id)
     _, parts = answers_on_kinds(builder, line, verdict)
     word = builder.sureness_word(verdict.sureness, f"“{verdict.sureness}”")
     meaning = as_sentence(SURENESS_MEANINGS.get(verdict.sureness, ""))
@@ -285,14 +285,14 @@ def _is_objection(reason: Reason, side: int) -> bool:
 
 def _count_of_basis(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Child:
     """`13 independent sources count. Of 90 findings linked to it at any depth, 41 move it.`"""
-    strengths, count = builder.context.strengths, verdict.sources.count
+    answers, count = builder.context.line_answers, verdict.sources.count
     if not count:
         return None
     parts: list[Child] = [
         builder.independent_sources(count),
         f" {'counts' if count == 1 else 'count'}.",
     ]
-    effects, weighing = strengths.effects_on_answer(line.id), strengths.weighing(line.id)
+    effects, weighing = answers.effects_on_answer(line.id), answers.weighing(line.id)
     if effects and weighing:
         ids = [each.id for each in weighing.statements if each.quality is not None]
         count_moving = sum(effects.get(id, 0.0) > 0 for id in ids)

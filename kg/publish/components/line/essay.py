@@ -88,7 +88,7 @@ def _margin_cards(
     in the box: of a claim, the link says all that a card would.
     """
     corpus = builder.context.corpus
-    verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
+    verdict = builder.context.line_answers.verdict(line.id) if line.proposition else None
     in_box = {
         main_evidence(builder, reason.statement)
         for _, reason in (best_reasons(corpus, verdict) if verdict else ())

@@ -30,7 +30,7 @@ class CountedTables:
         self.builder = builder
         self.line = line
         self.losses: list[frozenset[StatementId]] = []
-        weighing = builder.context.strengths.weighing(line.id)
+        weighing = builder.context.line_answers.weighing(line.id)
         statements = weighing.statements if weighing else ()
         self._findings = {each.id for each in statements if each.quality is not None}
         self._findings.discard(line.proposition or "")
@@ -69,7 +69,7 @@ class CountedTables:
         ]
 
     def _strength_without(self, findings: frozenset[StatementId]) -> float | None:
-        answer = self.builder.context.strengths.answer_without(self.line.id, findings)
+        answer = self.builder.context.line_answers.answer_without(self.line.id, findings)
         return answer.strength if answer else None
 
     def _box(self, findings: set[StatementId]) -> Html:
@@ -93,7 +93,7 @@ class CountedTables:
 
     def _answer_beneath(self, count: int) -> Html:
         """The answer with all rows, and room for the scale that the script draws."""
-        verdict = self.builder.context.strengths.verdict(self.line.id)
+        verdict = self.builder.context.line_answers.verdict(self.line.id)
         scale = scale_of(self.builder.context.corpus.config, verdict)
         answer = short_answer(self.line, verdict.sureness, verdict.side) if verdict else "undecided"
         all_rows = "With both: " if count == 2 else f"With all {number_in_words(count)}: "

@@ -65,7 +65,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         reason = (" ", builder.inline_html(line.open, line.span.path)) if line.open else ()
         no_question = element("p", _NO_QUESTION, *reason, class_="kg-none")
         return join_children((no_question, doubt_words(builder, line)))
-    verdict = builder.context.strengths.verdict(line.id)
+    verdict = builder.context.line_answers.verdict(line.id)
     if verdict is None:
         claim = element("p", builder.statement(line.proposition))
         standing = standing_line(builder, line.proposition)
@@ -82,7 +82,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         element("div", dial(builder, line, verdict, f"#{ROBUSTNESS_ID}"), class_="kg-gauged"),
         _best_reason_of_each_side(builder, line, verdict),
         what_would_change(builder, line, names_of_reasons),
-        _ways_on(places, can_be_walked=builder.context.strengths.weighing(line.id) is not None),
+        _ways_on(places, can_be_walked=builder.context.line_answers.weighing(line.id) is not None),
         collapsible(
             ROBUSTNESS_TITLE,
             element("div", robustness_facts(builder, line, verdict), id=ROBUSTNESS_ID),
@@ -125,7 +125,7 @@ def answer_words(
 
 def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
     """`Probably not: …`, as plain text; empty if the line has no answers."""
-    verdict = builder.context.strengths.verdict(line.id)
+    verdict = builder.context.line_answers.verdict(line.id)
     return qualified_answer(verdict.sureness, verdict.side, verdict.answer) if verdict else ""
 
 

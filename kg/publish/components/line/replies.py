@@ -74,7 +74,7 @@ def for_want_of_reasons(
     """
     has_idle = any(each.weight * side > 0 for each in verdict.reasons)
     why = element("p", _IDLE if has_idle else _NOTHING, class_="kg-small")
-    effects = builder.context.strengths.objection_effects(line.id)
+    effects = builder.context.line_answers.objection_effects(line.id)
     replies = [
         reply
         for reason in sort_reasons(verdict, -side)

@@ -128,7 +128,7 @@ def _largest_loss(context: SiteContext, key: str) -> SourceLoss | None:
     """The largest effect that the loss of a source has on an answer: that on one which leaves its
     side, if any does, else on one which has another sureness, else on the one that moves farthest.
     """
-    return min(context.strengths.losses_of(key), key=_order_of_loss, default=None)
+    return min(context.line_answers.losses_of(key), key=_order_of_loss, default=None)
 
 
 def _order_of_loss(loss: SourceLoss | None) -> tuple[bool, bool, float]:
