@@ -28,6 +28,7 @@
   const COLUMN_GAP = 56; // pixels from column to column, where the links run
   const [ROW_GAP, STEP_GAP, PADDING] = [8, 18, 7];
   const MAX_LINES = 3; // of words in a box, and in the middle one twice as many
+  const NOTHING = "Nothing recorded";
   const MAX_SOURCES = 3;
   const FIRM = { size: 15, height: 20 }; // letters of what is stated
   const QUIET = { size: 13, height: 18 }; // of what is said of it
@@ -212,11 +213,14 @@
           this.makeStatementBox(`step ${at}`, this.graph.nodes.get(step), 0, { maxLines: 2, picks: step }),
         );
       const sides = sidesOf(this.graph, id);
-      const heads = sides
-        .filter(([side]) => node[side].length)
-        .map(([side, column, title]) => this.makeBox(`head ${side}`, title, column, { tone: side }));
+      const hasReasons = sides.some(([side]) => node[side].length);
+      const heads = (hasReasons ? sides : []).map(([side, column, title]) =>
+        this.makeBox(`head ${side}`, title, column, { tone: side }),
+      );
       const top = Math.max(this.stack(steps, 0), heads[0] ? heads[0].height + ROW_GAP : 0);
       for (const head of heads) this.stack([head], top - head.height - ROW_GAP);
+      for (const [side, column] of hasReasons ? sides.filter(([side]) => !node[side].length) : [])
+        this.stack([this.makeBox(`none ${side}`, NOTHING, column, { tone: "soft" })], top);
       const feet = sides.map((side) => this.addSide(side, node, way, openSides.has(side[0]), top));
       this.addMiddle(id, node, findEdge(this.graph, ...way.slice(-3).reverse()), top, Math.max(...feet));
       this.addLinksDown(way);
