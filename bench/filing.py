@@ -78,8 +78,8 @@ class FixedPointSums:
     def __init__(self, graph: Graph, transfer: Callable[[float], float]) -> None:
         self.graph, self.transfer = graph, transfer
         self.part = circle_of_nodes(graph)
-        self.base = graph.base.tolist()
-        self.state = [*self.base, *[1.0] * graph.gate_count, 1.0]
+        self.base: list[float] = graph.base.tolist()
+        self.state: list[float] = [*self.base, *[1.0] * graph.gate_count, 1.0]
         self.into = [graph.arcs_bearing_on(node).tolist() for node in range(graph.open_gate)]
         self.sums = [(0.0, 0.0)] * graph.open_gate
 
@@ -108,16 +108,15 @@ class FixedPointSums:
         self.sums[node] = (pro, con)
         start = self.base[node]
         if not 0.0 < start < 1.0:
-            return float(start)
+            return start
         return 1.0 / (1.0 + math.exp(-(math.log(start / (1.0 - start)) + pro - con)))
 
     def force(self, arc: int) -> float:
         """How far an undercut closes its gate."""
         source = int(self.graph.arc_premise[arc])
         s = self.state[source]
-        return float(self.graph.arc_weight[arc]) * (
-            max(2 * s - 1, 0) if self.graph.claim[source] else s
-        )
+        passed_on = max(2 * s - 1, 0.0) if self.graph.claim[source] else s
+        return float(self.graph.arc_weight[arc]) * passed_on
 
     def side(self, node: int, sign: float) -> float:
         """The reasons of one kind, each source once."""

@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -73,7 +74,7 @@ def _rows(corpus: Corpus, edited: list[Corpus], store: Path) -> Iterator[Row]:
 
 def _pushes(server: Server, endpoint: Endpoint, corpora: Iterable[Corpus]) -> list[Spent]:
     """One push after the other, each of a copy, of which nothing is derived yet."""
-    return [_spent(server, lambda each=each: push(replace(each), endpoint)) for each in corpora]
+    return [_spent(server, partial(push, replace(each), endpoint)) for each in corpora]
 
 
 def _edited(corpus: Corpus) -> Iterator[Corpus]:

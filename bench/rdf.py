@@ -1,12 +1,10 @@
 """RDF in one run: our stores in memory and on disk, Oxigraph's floor, and rdflib's own store.
 
     python -m bench rdf --size 10000
-    python -m bench.rdf build/bench/100000/store
 
 A query's floor is the same query on an Oxigraph store that holds nothing but the triples it
 needs, in one graph. rdflib is given the faster of a query's two texts, and `LIMIT` seconds for
-each; where it does not finish, what is said is a lower bound. The second command reads the edges
-of a store that is there.
+each; where it does not finish, what is said is a lower bound.
 """
 
 from __future__ import annotations
@@ -15,10 +13,10 @@ import gc
 import math
 import signal
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,7 +34,7 @@ from kg.rdf.ontology import PREFIXES
 from kg.rdf.quad_store import as_store, open_store, replace_graph
 from kg.rdf.quads import as_quads, note_quads
 from kg.rdf.rdflib_dataset import as_rdflib_graph
-from kg.rdf.run_query import ask_store, with_prefixes
+from kg.rdf.run_query import ask_store
 
 ROUNDS = 5
 LIMIT = 10
@@ -119,7 +117,6 @@ def report(size: int) -> list[Row]:
         rows = [*export_rows(corpus, folder), *build_rows(corpus, folder)]
         stores = {"memory": as_store(corpus), "disk": open_store(corpus, folder / "store")}
         rows += query_rows(corpus, stores, folder)
-        rows += [column_row(name, store) for name, store in stores.items()]
         rows += [replace_row(name, store, corpus) for name, store in stores.items()]
     return rows
 
@@ -138,11 +135,11 @@ def export_rows(corpus: Corpus, folder: Path) -> list[Row]:
     """An export to N-Quads beside pyoxigraph's own writing of the same quads."""
     quads, store = list(as_quads(corpus)), as_store(corpus)
     notes = len({quad.graph_name for quad in quads})
-    written = {"format": ox.RdfFormat.N_QUADS}
+    form = ox.RdfFormat.N_QUADS
     found = median_cpu(
         {
-            "ready": lambda: ox.serialize(quads, str(folder / "ready.nq"), **written),
-            "dump": lambda: store.dump(str(folder / "dump.nq"), **written),
+            "ready": lambda: ox.serialize(quads, str(folder / "ready.nq"), format=form),
+            "dump": lambda: store.dump(str(folder / "dump.nq"), format=form),
             "ours": lambda: write_corpus_nquads(corpus, folder / "ours.nq"),
         }
     )
@@ -184,7 +181,7 @@ def query_rows(corpus: Corpus, stores: dict[str, ox.Store], folder: Path) -> Ite
         bound, theirs = rdflib_time(peer, query)
         found = median_cpu(
             {
-                (name, kind): lambda store=store, query=query: ask_store(store, query.text)
+                (name, kind): partial(ask_store, store, query.text)
                 for kind, held in (("ours", stores), ("floor", floors))
                 for name, store in held.items()
             }
@@ -199,22 +196,6 @@ def query_rows(corpus: Corpus, stores: dict[str, ox.Store], folder: Path) -> Ite
         yield Row(f"geometric mean, {name}", mean / 1000, mean / 1000, "times rdflib, not ms")
 
 
-def column_row(name: str, store: ox.Store, rounds: int = ROUNDS) -> Row:
-    """What supports what as two columns, which strengths would be solved from, beside a count."""
-    supports = "GRAPH ?g { ?s kg:supports ?o }"
-    read = with_prefixes(f"SELECT ?s ?o {{ {supports} }}")
-    counted = with_prefixes(f"SELECT (COUNT(*) AS ?n) {{ {supports} }}")
-    rows = 0
-
-    def read_all() -> None:
-        nonlocal rows
-        rows = sum(1 for _ in store.query(read))
-
-    found = median_cpu({"read": read_all, "counted": lambda: list(store.query(counted))}, rounds)
-    said = f"{rows:,} rows, {found['read'] / rows * 1e6:.1f} µs a row"
-    return Row(f"edges read as columns, {name} / counted", *found.values(), said)
-
-
 def bare_quads(corpus: Corpus) -> Iterator[ox.Quad]:
     """The triples that the queries need and no others, in the default graph."""
     for quad in as_quads(corpus):
@@ -222,13 +203,14 @@ def bare_quads(corpus: Corpus) -> Iterator[ox.Quad]:
             yield ox.Quad(quad.subject, quad.predicate, quad.object)
 
 
+def _ask_rdflib(peer: rdflib.Graph, text: str) -> None:
+    list(peer.query(text, initNs=PREFIXES))
+
+
 def rdflib_time(peer: rdflib.Graph, query: Query) -> tuple[str, float]:
     """rdflib's time for the faster text, after a sign where it was stopped; 0 where it fails."""
     texts = filter(None, (query.plain, query.text))
-    times = [
-        cpu_within_limit(lambda text=text: list(peer.query(text, initNs=PREFIXES)))
-        for text in texts
-    ]
+    times = [cpu_within_limit(partial(_ask_rdflib, peer, text)) for text in texts]
     ended = [taken for taken in times if taken is not None and not math.isnan(taken)]
     if ended:
         return "", min(ended)
@@ -291,8 +273,3 @@ def edited_graphs(corpus: Corpus) -> Iterator[list[ox.Quad]]:
             for edge in part.edges
         ]
         yield note_quads(corpus, part._replace(statements=statements, edges=edges))
-
-
-if __name__ == "__main__":
-    edges_read = column_row("disk", ox.Store.read_only(sys.argv[1]), 1)
-    print(f"{edges_read.what}: {edges_read.seconds:.1f} s, {edges_read.ratio:.1f}", edges_read.note)

@@ -1,8 +1,8 @@
 """Reasoning over 100,000 statements and 500,000 edges: ratios within one run.
 
-`python bench/reasoning.py` prints how plan and solve compare with one sparse matrix-vector
-product over the same edges times the number of levels, and how long answers about one line take;
-`python -m bench.reasoning --circle 6000` how long a circle of so many claims does.
+`python -m bench.reasoning` prints how plan and solve compare with one sparse matrix-vector
+product over the same edges times the number of levels; `python -m bench.reasoning --circle 6000`
+how long a circle of so many claims takes.
 """
 
 from __future__ import annotations
@@ -13,12 +13,11 @@ import resource
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_array
 
-from kg import reasoning
+from bench.measure import medians
 from kg.corpus import Corpus
 from kg.model import (
     CampPlacement,
@@ -40,26 +39,12 @@ from kg.runtime.memoize import ResultsKeeper
 
 LINES, LAYERS, CLAIMS, STATEMENTS, EDGES = 2_000, 4, 40_000, 100_000, 500_000
 EVIDENCE, SOURCES = 400_000, 20_000
+ROUNDS = 9
 HERE = Span("bench.md")
-METHODS = ("experiment", "benchmark", "observational", "argument")
 
 
-def medians(*functions: Callable[[], Any], times: int = 9) -> list[float]:
-    """Median seconds of each, run in turn, so that a busy machine slows all alike."""
-    found: list[list[float]] = [[] for _ in functions]
-    for _ in range(times):
-        for place, function in enumerate(functions):
-            start = time.process_time()
-            function()
-            found[place].append(time.process_time() - start)
-    return [float(np.median(each)) for each in found]
-
-
-def make_corpus(seed: int = 1, loops: int = 0) -> Corpus:
-    """Propositions, four layers of claims under them, and evidence: 4 in 5 edges are evidence's.
-
-    `loops` adds that many edges against the order of the layers.
-    """
+def make_corpus(seed: int = 1) -> Corpus:
+    """Propositions, four layers of claims under them, and evidence: 4 in 5 edges are evidence's."""
     rng = np.random.default_rng(seed)
     statements = _statements(rng)
     names = list(statements)
@@ -70,8 +55,6 @@ def make_corpus(seed: int = 1, loops: int = 0) -> Corpus:
         count = (EDGES - EVIDENCE) // LAYERS
         ends.append((rng.choice(layer, count), rng.choice(above, count)))
         above = layer
-    if loops:
-        ends.append((rng.integers(0, CLAIMS, loops), rng.integers(LINES, CLAIMS, loops)))
     relations = [Relation.SUPPORTS, Relation.CONTRADICTS]
     strengths = [None, EdgeStrength.MODERATE]
     starts, targets = (np.concatenate(each).tolist() for each in zip(*ends, strict=True))
@@ -132,7 +115,8 @@ def make_circle(size: int, seed: int = 1) -> Corpus:
     """
     rng = np.random.default_rng(seed)
     relations = (Relation.SUPPORTS, Relation.SUPPORTS, Relation.CONTRADICTS, Relation.QUALIFIES)
-    statements, edges = {}, []
+    statements: dict[str, Statement] = {}
+    edges: list[Edge] = []
     for number in range(2 * size):
         is_claim, name = number < size, f"n{number}"
         statements[name] = Statement(
@@ -170,8 +154,8 @@ def uncached_graph(graph: Graph) -> Graph:
     return dataclasses.replace(graph, plans=ResultsKeeper())
 
 
-def measure(corpus: Corpus, title: str) -> None:
-    """Print the ratios, and the time of each answer about one line of median size."""
+def measure(corpus: Corpus) -> None:
+    """Print the times and the ratios."""
     start = time.process_time()
     reading = reading_of(corpus)
     assembled = time.process_time() - start
@@ -180,15 +164,14 @@ def measure(corpus: Corpus, title: str) -> None:
         (graph.arc_weight, (graph.arc_target, graph.arc_premise)), shape=(graph.size, graph.size)
     )
     gc.freeze()
-    product, plan, once = medians(
-        lambda: matrix @ graph.base,
-        lambda: plan_voices(uncached_graph(graph)),
-        lambda: solve(graph),
-    )
+    tasks: dict[str, Callable[[], object]] = {
+        "product": lambda: matrix @ graph.base,
+        "plan": lambda: plan_voices(uncached_graph(graph)),
+        "solve": lambda: solve(graph),
+    }
+    product, plan, once = medians(tasks, ROUNDS, time.process_time).values()
     levels = len(plan_voices(graph).levels) + 1  # of statements, those without reasons included
-    print(
-        f"\n{title}: {graph.size:,} statements, {len(graph.arc_premise):,} edges, {levels} levels"
-    )
+    print(f"{graph.size:,} statements, {len(graph.arc_premise):,} edges, {levels} levels")
     print(f"  reading_of from the corpus, once      {assembled * 1e3:9.1f} ms")
     print(f"  one sparse matrix-vector product    {product * 1e3:9.2f} ms")
     print(f"  plan, once                          {plan * 1e3:9.1f} ms")
@@ -197,52 +180,10 @@ def measure(corpus: Corpus, title: str) -> None:
     print(f"  sources that arcs carry             {plan_voices(graph).size:9,}")
     print(f"  (plan + solve) / (product × levels) {ratio:9.2f}    wanted: 6; see decision 0028")
     print(f"  solve / (product × levels)          {once / (product * levels):9.2f}")
-    _answers(corpus, reading)
-
-
-def _answers(corpus: Corpus, reading: Any) -> None:
-    sizes = {}
-    for line in list(corpus.lines)[:200]:
-        question = reading.question(line)
-        sizes[line] = len(question.graph.arc_premise)
-    middle = sorted(sizes, key=lambda name: sizes[name])[len(sizes) // 2]
-    graph = reading.question(middle).graph
-    print(
-        f"  answers about one line: {graph.size:,} statements, "
-        f"{len(graph.arc_premise):,} edges bear on it"
-    )
-    for name in ANSWERS:
-        reading = dataclasses.replace(reading, _asked={})
-        start = time.process_time()
-        extra = ("optimist",) if name == "case" else ()
-        answer = getattr(reasoning, name)(reading, middle, *extra)
-        took = time.process_time() - start
-        whole = "" if answer.complete else " (cut short by the budget, and says so)"
-        print(f"    {name:14} {took * 1e3:9.1f} ms{whole}")
-    for name, argument in (("impact", "s1"), ("circles", None)):
-        start = time.process_time()
-        getattr(reasoning, name)(reading, *([argument] if argument else []))
-        print(f"    {name + ' (all)':14} {(time.process_time() - start) * 1e3:9.1f} ms")
-
-
-ANSWERS = (
-    "verdict",
-    "case",
-    "crux",
-    "flips",
-    "robustness",
-    "sources",
-    "contributions",
-    "tensions",
-    "gaps",
-    "labels",
-    "positions",
-)
 
 
 if __name__ == "__main__":
     if "--circle" in sys.argv:
-        sys.exit(measure_circle(int(sys.argv[-1])))
-    measure(make_corpus(), "Acyclic")
-    if "--loops" in sys.argv:
-        measure(make_corpus(loops=20), "With loops")
+        measure_circle(int(sys.argv[-1]))
+    else:
+        measure(make_corpus())

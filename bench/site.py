@@ -22,11 +22,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
 from bench.measure import Row
 from bench.vault import write_vault
-from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 
 QUIET = {"NO_MKDOCS_2_WARNING": "1"}
@@ -39,21 +36,12 @@ not_in_nav: "*"
 validation: {links: {not_found: ignore, unrecognized_links: ignore}}
 markdown_extensions: [footnotes, tables, admonition, toc, pymdownx.superfences]
 """
-HUGO = """baseURL = "/"
-contentDir = "notes"
-disableKinds = ["taxonomy", "term", "RSS"]
-[outputs]
-home = ["HTML", "JSON"]
-"""
 RUNNER = """import os, subprocess, sys
 process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 _, status, used = os.wait4(process.pid, 0)
 print(os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 """
 """Runs a program from a small process: a new one begins with the peak memory of its parent."""
-HUGO_PAGE = """<!doctype html><meta charset="utf-8"><title>{{ .Title }}</title>{{ .Content }}"""
-HUGO_INDEX = """[{{ range $i, $p := .Site.RegularPages }}{{ if $i }},{{ end }}
-{{ dict "title" $p.Title "url" $p.RelPermalink "text" $p.Plain | jsonify }}{{ end }}]"""
 
 LIVE_EDITS = 6  # the least time of these counts: the first after a start takes longer
 ADDED_RELATION = "\n- supports:: [[note-000100]] — an edge that comes and goes\n"
@@ -100,7 +88,7 @@ def measure_program(what: str, command: list[str], folder: Path, output: Path) -
 
 def run_floor(folder: Path) -> Cost:
     """Notes read, rendered, spliced and written, and nothing else."""
-    command = [sys.executable, "-m", "bench.site", "floor", "notes", "floor"]
+    command = [sys.executable, "-m", "bench.site", "notes", "floor"]
     return measure_program("floor: parse, splice, write", command, folder, folder / "floor")
 
 
@@ -115,29 +103,8 @@ def build_floor(notes: Path, out: Path) -> None:
         (out / f"{place.stem}.html").write_text(head + pyromark.html(text) + tail, "utf-8")
 
 
-def build_without_search(notes: Path, out: Path) -> None:
-    """The whole site, with no page in the search index."""
-    from kg.loader import load_corpus
-    from kg.publish.build.site import all_pages, build_site
-    from kg.publish.context.site_context import PageMaker
-    from kg.publish.page import LazyPage, make_page
-
-    def unfound(maker: PageMaker) -> PageMaker:
-        def make(context: SiteContext) -> Iterator[LazyPage]:
-            for page in maker(context):
-                yield LazyPage(
-                    page.url,
-                    lambda page=page: msgspec.structs.replace(make_page(page), in_search=False),
-                    page.about if isinstance(page, LazyPage) else None,
-                )
-
-        return make
-
-    build_site(load_corpus(notes), out, pages=[unfound(maker) for maker in all_pages()])
-
-
 def run_ours(folder: Path) -> Iterator[Cost]:
-    """Cold, nothing changed, one note edited; then without search."""
+    """Cold, nothing changed, one note edited; then while it is served."""
     command = [sys.executable, "-m", "kg", "build", "--notes", "notes", "--out", "ours"]
     output = folder / "ours" / "html"
     yield measure_program("kg build", command, folder, output)
@@ -145,8 +112,6 @@ def run_ours(folder: Path) -> Iterator[Cost]:
     edit_a_note(folder / "notes")
     yield measure_program("kg build, one edit", command, folder, output)
     yield from run_live(folder)
-    bare = [sys.executable, "-m", "bench.site", "bare", "notes", "bare"]
-    yield measure_program("kg build without search", bare, folder, folder / "bare" / "html")
 
 
 def run_live(folder: Path) -> Iterator[Cost]:
@@ -185,24 +150,6 @@ def run_others(folder: Path) -> Iterator[Cost]:
         yield measure_program(
             "zensical", [sys.executable, "-m", "zensical", "build"], folder, folder / "site"
         )
-    if shutil.which("hugo"):
-        write_hugo(folder)
-        yield measure_program(
-            "hugo", ["hugo", "--quiet", "-d", "hugo-site"], folder, folder / "hugo-site"
-        )
-
-
-def write_hugo(folder: Path) -> None:
-    """The least that makes Hugo build pages and a search index."""
-    # To Hugo a folder with an `index.md` is one page, and all other notes its attachments.
-    (folder / "notes" / "index.md").rename(folder / "notes" / "_index.md")
-    (folder / "hugo.toml").write_text(HUGO, "utf-8")
-    (folder / "config.toml").write_text(HUGO, "utf-8")
-    layouts = folder / "layouts" / "_default"
-    layouts.mkdir(parents=True)
-    (layouts / "single.html").write_text(HUGO_PAGE, "utf-8")
-    (layouts / "list.html").write_text(HUGO_PAGE, "utf-8")
-    (folder / "layouts" / "index.json").write_text(HUGO_INDEX, "utf-8")
 
 
 def edit_a_note(notes: Path) -> None:
@@ -239,5 +186,4 @@ def report(size: int) -> list[Row]:
 
 
 if __name__ == "__main__":
-    WORK = {"floor": build_floor, "bare": build_without_search}
-    WORK[sys.argv[1]](Path(sys.argv[2]), Path(sys.argv[3]))
+    build_floor(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -1,12 +1,13 @@
-"""Notes as N-Quads and as a store on disk, joined at once and one by one: time and peak memory.
+"""More notes than fit into memory, joined one by one: time and peak memory.
 
-    python -m bench stream --size 100000
+    python -m bench.stream store build/bench/100000/notes build/bench/100000
     python -m bench.stream many 100 build/bench/many
     python -m bench.stream weigh build/bench/many
 
-The second joins a hundred times 10,000 notes, as they come from the parser: ids, paths and sources
-of each ten thousand are others, so that a million notes need not be written and parsed. If a folder
-is given, what `store_notes` keeps beside the quads is written there; the third reads its graph.
+The first makes a store of notes. The second joins a hundred times 10,000 notes, as they come from
+the parser: ids, paths and sources of each ten thousand are others, so that a million notes need not
+be written and parsed. If a folder is given, what `store_notes` keeps beside the quads is written
+there; the third reads its graph.
 """
 
 from __future__ import annotations
@@ -24,70 +25,28 @@ from typing import Any
 
 import msgspec
 
-from bench.load import read_floor
-from bench.measure import Row
-from bench.site import measure_program
 from bench.vault import get_vault
 from kg.corpus import Corpus, join_note_by_note
 from kg.corpus.record_file import RecordFileWriter, open_record_file
 from kg.files.read_files import NotesFolder
 from kg.files.settings_file import load_config
 from kg.judgements.edge_labels import Judgements, store_judgements
-from kg.loader import list_corpus, load_corpus, load_note_by_note, read_bibliographies
+from kg.loader import list_corpus, read_bibliographies
 from kg.model import Source
 from kg.notes.parse_files import parse_note_files
 from kg.notes.parsed_note import ParsedNote
 from kg.queries.stored_notes import open_stored_notes, store_notes
-from kg.rdf.quads import as_nquads, nquads_of_notes
 from kg.reasoning.reading import reading_of, store_reading
 from kg.reasoning.solution import solve
 from kg.runtime.gc_pauses import pause_gc
 
 MARK = bytes(16)  # of files that belong to no store
-WAYS = {
-    "at-once": "N-Quads of notes joined at once",
-    "one-by-one": "N-Quads of notes joined one by one",
-    "store": "a store on disk, joined one by one",
-}
-
-
-def report(size: int) -> list[Row]:
-    """Each way in a process of its own, beside listing, reading and hashing the files."""
-    notes = get_vault(size)
-    start = time.process_time()
-    read_floor(notes)
-    floor = time.process_time() - start
-    rows = []
-    for way, what in WAYS.items():
-        with tempfile.TemporaryDirectory(dir=notes.parent) as place:
-            command = [sys.executable, "-m", "bench.stream", way, str(notes), place]
-            cost = measure_program(what, command, Path(place), Path(place))
-        said = f"{cost.memory:.0f} MB in memory, {cost.clock:.0f} s on the clock"
-        rows.append(Row(what, cost.cpu, floor, said))
-    return rows
-
-
-def write_at_once(notes: str, place: str) -> None:
-    """N-Quads of a corpus."""
-    _write(as_nquads(load_corpus(notes)), place)
-
-
-def write_one_by_one(notes: str, place: str) -> None:
-    """N-Quads of notes, while the notes are on disk."""
-    with pause_gc(), tempfile.TemporaryFile(dir=place) as file:
-        config, joined = load_note_by_note(notes, file)
-        _write(nquads_of_notes(config, joined), place)
 
 
 def store_in(notes: str, place: str) -> None:
     """A store of notes in a folder."""
     store_notes(notes, Path(place) / "store")
     _say("stored")
-
-
-def _write(texts: Iterator[str], place: str) -> None:
-    with Path(place, "graph.nq").open("w", encoding="utf-8") as out:
-        out.writelines(texts)
 
 
 def join_many(times: str, place: str = "") -> None:
@@ -166,8 +125,6 @@ def _say(what: str) -> None:
 
 if __name__ == "__main__":
     WORK: dict[str, Callable[..., Any]] = {
-        "at-once": write_at_once,
-        "one-by-one": write_one_by_one,
         "store": store_in,
         "many": join_many,
         "weigh": weigh_stored,

@@ -27,10 +27,11 @@ Step = Callable[[Corpus], object] | None
 
 def _took(make: Callable[[int], Files], count: int, step: Step) -> float:
     """Seconds of the processor for a step, or for reading the notes where none is given."""
-    tries, files = [], make(count)
+    tries, files, folder = [], make(count), corpus().folder
+    assert folder is not None
     for _ in range(TIMES):
         begin = time.process_time()
-        changed = load_changed(corpus().folder, files)
+        changed = load_changed(folder, files)
         if step:
             begin = time.process_time()
             step(changed)

@@ -254,12 +254,6 @@ def test_no_module_imports_itself() -> None:
     assert own_imports == [], "a module needs no import of itself: use the name as it stands there"
 
 
-@every_row("name", sorted(file.stem for file in (ROOT / "bench").glob("*.py")))
-def test_what_measures_finds_what_it_imports(name: str) -> None:
-    """No type checker reads it, and nobody runs it for weeks."""
-    importlib.import_module(f"bench.{name}")
-
-
 def test_every_dependency_is_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     expected = [

@@ -39,7 +39,7 @@ _STORE_FILES = re.compile(
 """Names of RocksDB's files, and of our own."""
 _FILES_OF_QUADS = re.compile(r"\d{6,}\.(?:sst|log|blob)")
 # The share of changed graphs from which a new store is faster, since to replace a graph is to look
-# up and remove its old quads first (`python -m bench.rdf` times both).
+# up and remove its old quads first (`python -m bench rdf` times both).
 REBUILD_FRACTION = 0.3
 CHARACTERS_IN_A_RUN = 100_000_000
 """N-Quads that are loaded at once where memory is short: 420 MB. Without runs, Oxigraph works on
