@@ -192,11 +192,10 @@ def reach_of_words(settings: Reasoning) -> dict[Sureness, float]:
     return dict(zip([*Sureness][1:], ends, strict=True))
 
 
-def held_strength(sureness: Sureness, word: str, strength: float, settings: Reasoning) -> float:
+def held_strength(sureness: Sureness, side: int, strength: float, settings: Reasoning) -> float:
     """Return the place of an answer on a scale: at its strength, but no farther than its sureness
     reaches. The scales of the site follow this rule, too (“heldStrength” in site/assets/weigh.js).
     """
-    side = side_of(word)
     if not side or not sureness:
         return strength
     return 0.5 + side * min(abs(strength - 0.5), reach_of_words(settings)[sureness])

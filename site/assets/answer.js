@@ -1,5 +1,6 @@
 /* What readers may do with an answer: show weights in the essay (`data-kg-weights`), walk through the reasons
-   for it (`data-kg-walk`), leave out rows of a table (`data-kg-counted`), and on the list of questions guess it before they see it (`data-kg-guess`). */
+   for it (`data-kg-walk`), leave out rows of a table (`data-kg-counted`) or bars on the first page (`data-kg-bars`), and on the list of questions guess it before
+   they see it (`data-kg-guess`). */
 "use strict";
 {
   const { make, makeButton, setUp, whenLeft, loadScales } = window.kg;
@@ -75,6 +76,26 @@
       foot.firstChild.textContent = "The answer could not be weighed: the scales could not be loaded.";
     };
     foot.querySelector("button").onclick = async () => (await window.kg.openScales())?.undoAll.click();
+  });
+
+  /* -- bars on the first page that count in an answer ------------------------------------------- */
+
+  setUp("[data-kg-bars]", (figure) => {
+    const { words, answers, places, counts } = JSON.parse(figure.dataset.kgBars);
+    const boxes = [...figure.querySelectorAll("input")];
+    const [count, answer] = figure.querySelector("[role=status]").childNodes;
+    const bar = figure.querySelector(".kg-weigh-now");
+    const show = () => {
+      const ticked = boxes.filter(({ checked }) => checked).length;
+      /* as kg/publish/components/countable_bars.py numbers the sets of rows */
+      const number = boxes.reduce((sum, { checked }, row) => sum + (checked ? 2 ** row : 0), 0);
+      count.textContent = `With ${counts[ticked]}: `;
+      answer.textContent = words[answers[number]];
+      const [left, right] = [50, places[number]].sort((a, b) => a - b);
+      Object.assign(bar.style, { left: `${left}%`, width: `${right - left}%` });
+    };
+    figure.onchange = show;
+    show();
   });
 
   /* -- guess first, then see ------------------------------------------------------------------- */

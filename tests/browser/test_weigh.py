@@ -222,8 +222,8 @@ def test_the_scales_hold_an_answer_where_its_word_reaches_as_the_program_does(pa
     ]
     rows = [(sureness, side_of(word), strength) for sureness, word, strength in cases]
     held_values = page.evaluate(HELD, [reach_of_words(settings), rows])
-    assert held_values == pytest.approx([held_strength(*case, settings) for case in cases], **EQUAL)
-    assert held_strength("perhaps", StrengthWord.SUPPORTED, 0.89, settings) == pytest.approx(0.6)
+    assert held_values == pytest.approx([held_strength(*row, settings) for row in rows], **EQUAL)
+    assert held_strength("perhaps", 1, 0.89, settings) == pytest.approx(0.6)
 
 
 PLACES = "([steps, all]) => all.map((one) => window.kgWeigh.placeOnScale(steps, one))"
@@ -902,3 +902,32 @@ def test_boxes_in_a_table_follow_an_address_and_filters_and_no_scales_leave_them
     page.get_by_label("Counts: No").click()
     expect(sentence).to_contain_text("could not be loaded")
     expect(page.get_by_label("Counts: No")).to_be_checked()
+
+
+def test_bars_on_the_first_page_tell_the_answer_with_those_that_are_ticked(
+    open_page: Open, serve: Callable[[Path], str], tmp_path: Path
+) -> None:
+    rows = "".join(f"| {name} | [{n}%]({name}.md) |\n" for n, name in ((40, "pro"), (90, "con")))
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        line=line_text(
+            "Here?",
+            "optimist:: [[asked]]",
+            essay=f"| Test | Kept (fair: 80%) |\n|---|---|\n{rows}",
+            head="proposition: asked\n",
+        ),
+        pro=evidence_text("Pro", 0.9, "supports:: [[asked]]"),
+        con=evidence_text("Con", 0.9, "contradicts:: [[asked]]"),
+    )
+    page = open_page(serve(build_site(corpus, tmp_path).index.parent) + "index.html")
+    sentence, bar = page.locator(".kg-bars").get_by_role("status"), page.locator(".kg-weigh-now")
+    expect(sentence).to_have_text(re.compile("^With both: undecided"))
+    page.get_by_label("Counts: con, 90%").uncheck()
+    expect(sentence).to_have_text("With one of two: perhaps it holds")
+    expect(bar).to_have_css("left", re.compile("."))
+    assert bar.evaluate("bar => parseFloat(bar.style.left)") == 50
+    page.get_by_label("Counts: pro, 40%").uncheck()
+    expect(sentence).to_have_text(re.compile("^With none: undecided"))
+    page.get_by_label("Counts: con, 90%").check()
+    expect(sentence).to_have_text("With one of two: perhaps it does not hold")
+    assert bar.evaluate("bar => parseFloat(bar.style.left)") < 50

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.strength_words import StrengthWord
+from kg.reasoning.strength_words import StrengthWord, side_of
 from kg.reasoning.sureness_words import (
     SCALE_WORDS,
     SURENESS_MEANINGS,
@@ -168,7 +168,7 @@ BOUNDS = Reasoning(even_within=0.03, contested_below=0.6, strong_from=0.9, open_
 def test_an_answer_stands_no_farther_out_than_its_sureness_reaches(
     sureness: str, word: str, strength: float, place: float
 ) -> None:
-    assert held_strength(sureness, word, strength, BOUNDS) == pytest.approx(place)
+    assert held_strength(sureness, side_of(word), strength, BOUNDS) == pytest.approx(place)
     held_back = place != strength
     assert is_held_back(strength, place) is held_back
     assert remark_on_hold(strength, place) == " by the weights alone" * held_back

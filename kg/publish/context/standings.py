@@ -239,7 +239,7 @@ def _place_of(sureness: Sureness, word: str, strength: float, reading: Reading) 
     """Return the place of a claim on a scale; None for evidence, and without a stable strength."""
     if not sureness or math.isnan(strength):
         return None
-    return round(held_strength(sureness, word, strength, reading.settings), 6)
+    return round(held_strength(sureness, side_of(word), strength, reading.settings), 6)
 
 
 def _weights_of_sides(reading: Reading, shares: Sequence[float]) -> tuple[list[float], list[float]]:

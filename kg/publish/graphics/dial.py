@@ -18,12 +18,14 @@ from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.verdict_text import split_answer
 from kg.reasoning.graph.arrays import ROUNDING
+from kg.reasoning.partial_evidence.evidence_subsets import AnswerOnSubset
 from kg.reasoning.strength_words import render_strength, side_of
 from kg.reasoning.sureness_words import (
     SCALE_WORDS,
     Sureness,
     answer_phrase,
     greatest_sureness,
+    held_strength,
     is_held_back,
     reach_of_words,
 )
@@ -31,9 +33,9 @@ from kg.reasoning.sureness_words import (
 T = TypeVar("T")
 Steps = Sequence[tuple[float, float]]
 BREADTH, END_ROOM = 320, 10  # units of the drawing; room on either side for half a mark
-MARGIN, ROW, LETTER, SMALL_LETTER, LABEL_LETTER = 10, 13, 6.6, 4.6, 5.4
-"""Room above and beneath the scale; the height of its word, and the breadth of a letter in it, in
-the other words and in labels, at the sizes that the style sheet sets (.kg-scale text).
+MARGIN, ROW, LETTER, SMALL_LETTER = 10, 13, 6.6, 4.6
+"""Room above and beneath the scale; the height of its word, and the breadth of a letter in it and
+in the other words, at the sizes that the style sheet sets (.kg-scale text).
 """
 WORD_GAP = 4  # between words, at least
 LEAST_SEEN = 1.5  # of a bar
@@ -107,49 +109,29 @@ def _words_of_dial(scale: Scale, verdict: Verdict) -> Html:
     return element("p", *words, class_="kg-ends kg-dial-words", aria_hidden="true")
 
 
-def small_dial(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict, labels: Sequence[Html] = ()
-) -> Html:
-    """The scale for lists, of which readers may guess the answer, with `labels_of_marks`."""
+def small_dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
+    """The scale for lists, of which readers may guess the answer."""
     scale = scale_of(builder.context.corpus.config, verdict)
-    drawing = draw_dial(builder, verdict, labels, in_list=True)
+    drawing = draw_dial(builder, verdict, in_list=True)
     return join_children((drawing, ends_of_scale(line, scale)))
 
 
-def labels_of_marks(builder: PageBuilder, verdict: Verdict) -> list[Html]:
-    """What each mark on a scale and its bar mean, to be written above them; none without room for
-    all.
-    """
-    scale, maker = scale_of(builder.context.corpus.config, verdict), builder.link_maker
-    places = [(_bar_end(scale, verdict), _OUR_ANSWER, "kg-camp-ours")]
-    for camp, strength in _camp_strengths(verdict):
-        words = f"{maker.camp_label(camp)} alone"
-        places.append((_x_of_strength(scale, strength), words, maker.camp_class(camp)))
-    labels, end = [], 0.0
-    for x, words, classes in sorted(places):
-        room = len(words) * LABEL_LETTER / 2
-        x_inside = min(max(x, room), BREADTH - room)
-        if x_inside - room < end:
-            return []
-        end = x_inside + room + WORD_GAP
-        labels.append(element("text", words, x=f"{x_inside:.1f}", y=-MARGIN, class_=classes))
-    return labels
-
-
 def legend_of_small_dials(
-    builder: PageBuilder, verdicts: Sequence[Verdict], *, has_labels: bool = False
+    builder: PageBuilder, verdicts: Sequence[Verdict], *, has_words: bool
 ) -> Html | None:
-    """The words of the scales in a list, as wide as their parts, over the column of the scales, and
-    what the marks on them mean, unless one scale `has_labels`; nothing if no answer has a scale.
+    """What the bar and the marks on the scales in a list mean, and if it `has_words`, those of the
+    scales, as wide as their parts, over the column of the scales; nothing if no answer has a scale.
     """
     if all(each.strength is None for each in verdicts):
         return None
-    names = None if has_labels else _names_of_camps(builder, verdicts)
+    names = _names_of_camps(builder, verdicts)
+    bar = element("span", element("span", class_="kg-key-answer"), f" {_OUR_ANSWER}")
+    camps = element("span", names, _KEY_IN_LIST) if names else None
     words = [element("span", each.removesuffix(" not")) for each in SCALE_WORDS]
     return element(
         "div",
-        element("p", element("span", names, _KEY_IN_LIST), class_="kg-dial-key") if names else None,
-        element("p", *words, class_="kg-ends"),
+        element("p", bar, camps, class_="kg-dial-key"),
+        element("p", *words, class_="kg-ends") if has_words else None,
         class_="kg-scales-head",
     )
 
@@ -204,30 +186,27 @@ def place_on_scale(steps: Steps, strength: float) -> float:
     return 0.5 + side * steps[-1][1]
 
 
-def draw_dial(
-    builder: PageBuilder, verdict: Verdict, labels: Sequence[Html] = (), *, in_list: bool = False
-) -> Html:
+def draw_dial(builder: PageBuilder, verdict: Verdict, *, in_list: bool = False) -> Html:
     """The scale alone: a bar from the middle is the answer, as far as its sureness reaches, with
-    its word; strokes part the words, and the marks are the camps' own views, with `labels` above.
-    If `in_list`, it tells the script in which readers guess its place among the words.
+    its word; strokes part the words, and the marks are the camps' own views. If `in_list`, it tells
+    the script in which readers guess its place among the words.
     """
     scale = scale_of(builder.context.corpus.config, verdict)
     marks = [
         _camp_mark(builder, _x_of_strength(scale, camp_strength), camp)
         for camp, camp_strength in _camp_strengths(verdict)
     ]
-    bar_end, top = _bar_end(scale, verdict), MARGIN + (ROW if labels else 0)
+    bar_end = _bar_end(scale, verdict)
     return element(
         "svg",
         element("title", _in_words(builder, verdict)),
         element("path", d=f"M{END_ROOM} 0H{BREADTH - END_ROOM}", class_="kg-dial"),
         element("path", d=_strokes_between_words(), class_="kg-scale-steps"),
         element("path", d=f"M{BREADTH / 2:g} -7v14"),
-        *marks,
         _bar_of_answer(bar_end),
+        *marks,
         *_words_beneath(bar_end, verdict.sureness.partition(",")[0]),
-        *labels,
-        viewBox=f"0 {-top} {BREADTH} {top + MARGIN + ROW}",
+        viewBox=f"0 {-MARGIN} {BREADTH} {2 * MARGIN + ROW}",
         # its place among the words, for who guesses it
         data_kg_word=_place_among_words(scale, verdict) if in_list else None,
         role="img",
@@ -308,15 +287,26 @@ def strength_shown(steps: Steps, verdict: Verdict) -> float:
     site follow this rule, too (“middleBefore” in site/assets/weigh-controls.js).
     """
     strength = verdict.held_strength or 0.0
-    if _is_held(verdict):
-        distance, side = abs(strength - 0.5), 1 if strength > 0.5 else -1
+    return _strength_within_word(steps, strength, side_of(verdict.word), _is_held(verdict))
+
+
+def _strength_within_word(steps: Steps, strength: float, side: int, is_held: bool) -> float:
+    if is_held:
+        distance, direction = abs(strength - 0.5), 1 if strength > 0.5 else -1
         return next(
-            0.5 + side * (low + high) / 2
+            0.5 + direction * (low + high) / 2
             for (low, _), (high, _) in pairwise(steps)
             if distance <= high + ROUNDING
         )
     reach = steps[1][0]
-    return strength if side_of(verdict.word) else min(max(strength, 0.5 - reach), 0.5 + reach)
+    return strength if side else min(max(strength, 0.5 - reach), 0.5 + reach)
+
+
+def place_of_subset(scale: Scale, settings: Reasoning, answer: AnswerOnSubset) -> float:
+    """Return where the bar of an answer on some of the evidence ends, from 0 on the left to 1."""
+    strength = held_strength(answer.sureness, answer.side, answer.strength, settings)
+    is_held = is_held_back(answer.strength, strength)
+    return scale.place_of(_strength_within_word(scale.steps, strength, answer.side, is_held))
 
 
 def _camp_strengths(verdict: Verdict) -> list[tuple[CampId, float]]:

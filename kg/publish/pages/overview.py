@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from kg.model import InquiryLine, Kind, LineId
 from kg.notes.note_listing import README
+from kg.publish.components.countable_bars import countable_bars
 from kg.publish.components.downloads_and_citation import cite_site
 from kg.publish.components.line.answer_robustness import answers_on_kinds
 from kg.publish.components.line.best_reasons import best_on_side, main_evidence
-from kg.publish.components.line.line_answer import answer_words, doubt_words
+from kg.publish.components.line.line_answer import DOUBT, answer_words, doubt_words
 from kg.publish.components.line.next_lines import describe_answers_of_lines, lines_beneath
 from kg.publish.components.statement_lists import thin_claims
 from kg.publish.components.strength_bar import draw_bar, study_in_few_words
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.dial import labels_of_marks, legend_of_small_dials, small_dial
+from kg.publish.graphics.dial import legend_of_small_dials, small_dial
 from kg.publish.markup.html import (
     Child,
     Html,
@@ -28,18 +29,14 @@ from kg.publish.markup.html import (
     join_children,
     web_address,
 )
-from kg.publish.markup.percent_bars import PercentBar, draw_percent_bar
 from kg.publish.markup.phrases import render_date, shorten_question
-from kg.publish.markup.prose import TextPlace
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.verdict_text import split_answer
 from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS
 from kg.reasoning.sureness_words import is_held_back, is_undecided
 from kg.text.plurals import count_of, join_with_and, number_in_words
 
-LEAST_BARS, MAX_BARS = 2, 8  # of a figure on the first page
 HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one top-quality study brings
 _WALK = "See an answer added up"
 _SCRIPTED = "kg-scripted"  # for links to something that needs scripts
@@ -111,13 +108,15 @@ def _home_page(context: SiteContext) -> Page:
     builder.add(
         element("h1", site.name),
         element("p", site.description, class_="kg-standfirst"),
+    )
+    builder.section("lines", "Start with a question", _line_cards(builder, "h3", in_full=True))
+    builder.add(
         _bars_of_first(builder) or _finding_of_first(builder),
         fact_row(
             element("a", "How to read this site", href="how-to-read.html"),
             _link_to_walk(context),
         ),
     )
-    builder.section("lines", "Start with a question", _line_cards(builder, "h3", in_full=True))
     caveat = join(" ", filter(None, (_answers_on_people(builder), _answers_on_one_side(builder))))
     remarks = filter(None, (_shared_reasons(builder), caveat, _sources_of_corpus(builder)))
     builder.section("basis", "What the answers rest on", *(element("p", each) for each in remarks))
@@ -140,44 +139,9 @@ def _link_to_walk(context: SiteContext) -> Html | None:
 
 
 def _bars_of_first(builder: PageBuilder) -> Html | None:
-    """What the first question's essay shows as bars, under the detail of the answer; None without
-    such a table. It says at once what readers may remember.
-    """
+    """The bars of the first question's essay, if it has some."""
     line = next(iter(builder.context.corpus.lines.values()), None)
-    if not line or not line.essay:
-        return None
-    place = TextPlace(path=line.span.path, root=builder.root, line_id=line.id)
-    charts = builder.context.prose(line.essay, place).charts
-    chart = next((each for each in charts if len(each.bars) >= LEAST_BARS), None)
-    if chart is None:
-        return None
-    verdict = builder.context.line_answers.verdict(line.id)
-    detail = split_answer(verdict.answer)[1] if verdict else ""
-    measure, mark = chart.measure_and_mark
-    at_mark = element("span", element("b", mark), class_=f"kg-wide-{chart.mark}")
-    rows = [_row_of_bar(builder, line, bar, chart.mark) for bar in chart.bars[:MAX_BARS]]
-    return element(
-        "figure",
-        element("figcaption", detail or line.title),
-        element("p", element("span", measure), at_mark, class_="kg-bars-row kg-bars-head"),
-        item_list(rows),
-        element("p", "From ", builder.link_of(line.id), class_="kg-small"),
-        class_="kg-teaser kg-bars",
-    )
-
-
-def _row_of_bar(builder: PageBuilder, line: InquiryLine, bar: PercentBar, mark: int) -> Html:
-    """The name of a row, which leads to its finding, the bar, and its figure."""
-    statements = builder.context.corpus.statements
-    target = next((id for id in bar.linked_ids if id in statements), line.id)
-    name = builder.link_maker.link_of(target, builder.root, line.id, bar.name)
-    return element(
-        "li",
-        element("span", name, title=bar.name),
-        draw_percent_bar(bar.percentage, mark),
-        element("span", bar.figure),
-        class_="kg-bars-row",
-    )
+    return countable_bars(builder, line) if line and line.essay else None
 
 
 def _finding_of_first(builder: PageBuilder) -> Html | None:
@@ -282,19 +246,14 @@ def _lines_page(context: SiteContext) -> Page:
 
 def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
     """A row for each line, with the question as a heading and the current answer; `in_full`, also
-    the chief doubt, which is else shown to those who guessed the answer.
+    the chief doubt in a fold, which is else shown to those who guessed the answer.
     """
     lines = builder.context.corpus.lines.values()
     if not lines:
         return element("p", "No question yet.", class_="kg-none")
-    verdicts = {id: each for id, each in _answers_by_line(builder).items() if each.strength}
-    first = next(iter(verdicts), None)
-    labels = labels_of_marks(builder, verdicts[first]) if in_full and first else []
-    rows = [
-        _line_row(builder, line, heading, in_full, labels if line.id == first else ())
-        for line in lines
-    ]
-    key = legend_of_small_dials(builder, [*verdicts.values()], has_labels=bool(labels))
+    verdicts = [*_answers_by_line(builder).values()]
+    rows = [_line_row(builder, line, heading, in_full) for line in lines]
+    key = legend_of_small_dials(builder, verdicts, has_words=not in_full)
     return join_children((key, item_list(rows, "kg-questions")))
 
 
@@ -346,25 +305,24 @@ def _lines_that_share_reasons(answers: Mapping[LineId, Verdict]) -> list[LineId]
     return max((members for members, _ in groups), key=len, default=[])
 
 
-def _line_row(
-    builder: PageBuilder, line: InquiryLine, heading: str, in_full: bool, labels: Sequence[Html]
-) -> Html:
+def _line_row(builder: PageBuilder, line: InquiryLine, heading: str, in_full: bool) -> Html:
     verdict = builder.context.line_answers.verdict(line.id) if line.proposition else None
     scale = None
     if verdict is not None and verdict.strength is not None:
-        scale = element("div", small_dial(builder, line, verdict, labels), class_="kg-gauged")
+        scale = element("div", small_dial(builder, line, verdict), class_="kg-gauged")
     return element(
         "li",
         element(heading, builder.link_of(line.id), class_="kg-card-title"),
         _answer_in_card(builder, line, verdict),
         scale,
-        _remarks_on_answer(builder, line, is_hidden=not in_full),
+        _remarks_on_answer(builder, line, in_fold=in_full),
     )
 
 
-def _remarks_on_answer(builder: PageBuilder, line: InquiryLine, *, is_hidden: bool) -> Html | None:
+def _remarks_on_answer(builder: PageBuilder, line: InquiryLine, *, in_fold: bool) -> Html | None:
     """The chief doubt and what a kind of evidence alone would answer, as on the line's page, and
-    the other answers that this one rests on; if `is_hidden`, until a guess at the answer is made.
+    the other answers that this one rests on: in a fold, or hidden until a guess at the answer is
+    made.
     """
     lead_in = "Its best reason is the answer to: "
     rests = describe_answers_of_lines(builder, lines_beneath(builder, line), lead_in)
@@ -374,7 +332,10 @@ def _remarks_on_answer(builder: PageBuilder, line: InquiryLine, *, is_hidden: bo
     )
     if not (rests or doubt):
         return None
-    return element("div", doubt, rests, class_="kg-caveats", hidden=is_hidden)
+    if in_fold:
+        summary = element("summary", DOUBT.removesuffix(": "))
+        return element("details", summary, doubt, rests, class_="kg-caveats kg-on-paper")
+    return element("div", doubt, rests, class_="kg-caveats", hidden=True)
 
 
 def _answer_in_card(

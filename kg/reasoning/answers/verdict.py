@@ -49,6 +49,7 @@ from kg.reasoning.sensitivity.other_settings_and_rules import (
     under_defaults,
 )
 from kg.reasoning.sensitivity.setting_draws import trials_of
+from kg.reasoning.strength_words import side_of
 from kg.reasoning.sureness import side_of_answer, sureness_of
 from kg.reasoning.sureness_words import (
     BOUNDS_OF_WORDS,
@@ -153,7 +154,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
         set_here = self.under_defaults.set_here.items()
         bounds = {name: value for name, value in set_here if name in BOUNDS_OF_WORDS}
         settings = Reasoning.model_validate(bounds)
-        return held_strength(self.sureness, self.word, self.strength, settings)
+        return held_strength(self.sureness, side_of(self.word), self.strength, settings)
 
     def report(self, robustness: Robustness | None = None) -> Report:
         """The leading sentences, the table of reasons, and remarks."""

@@ -74,7 +74,7 @@ def verdict_sentence(
     if word == StrengthWord.OPEN:
         return f"{first}Undecided: too little in this corpus bears on {title} to say."
     strength_text = render_strength(strength, settings)
-    place = held_strength(sureness, word, strength, settings)
+    place = held_strength(sureness, side_of(word), strength, settings)
     by_weights = f"{BY_WEIGHTS} " if is_held_back(strength, place) else ""
     backs = f"{by_weights}this corpus backs {title} at {strength_text} on a scale from 0 to 1"
     if answer and side:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from msgspec import structs
 
+from kg.corpus.quality.evidence_quality import qualities_of
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import Relation, StatementId
 from kg.reasoning.reading import Reading, reading_of
@@ -45,16 +46,21 @@ def without_supersession_and_keys(reading: Reading, names: Sequence[StatementId]
     graph = reading.graph
     corpus = reading.corpus
     silenced_ids = {each for name in names for each in graph.ids_of[graph.number_of[name]]}
-    statements = {
-        id: structs.replace(statement, independence=()) if id in silenced_ids else statement
-        for id, statement in corpus.statements.items()
+    without_keys = {
+        id: structs.replace(corpus.statements[id], independence=())
+        for id in silenced_ids
+        if corpus.statements[id].independence
     }
     edges = tuple(
         edge
         for edge in corpus.edges
         if edge.relation is not Relation.SUPERSEDES or edge.origin not in silenced_ids
     )
-    return with_other_records(reading, statements=statements, edges=edges)
+    if not without_keys and len(edges) == len(corpus.edges):
+        return reading
+    changed = replace(corpus, statements={**corpus.statements, **without_keys}, edges=edges)
+    qualities_of.give(changed, qualities_of(corpus))  # which depend on neither
+    return reading_of(changed, reading.settings, reading.judgements)
 
 
 def statements_no_longer_superseded(before: Reading, after: Reading) -> tuple[StatementId, ...]:

@@ -16,7 +16,6 @@ from kg.publish.graphics.dial import (
     SCALE_WORDS,
     dial,
     draw_dial,
-    labels_of_marks,
     legend_of_camps,
     legend_of_small_dials,
     place_on_scale,
@@ -177,27 +176,6 @@ def test_a_word_that_would_run_into_that_of_the_answer_is_left_out(corpus: Corpu
     assert others == ["very probably", "undecided"]
 
 
-def test_marks_have_labels_where_all_have_room(corpus: Corpus) -> None:
-    builder, verdict = builder_of(corpus), verdict_of(corpus)
-    (camp, *_) = verdict.camps
-    far, near = (
-        msgspec.structs.replace(
-            verdict,
-            word=StrengthWord.SUPPORTED,
-            sureness="very probably",
-            strength=0.99,
-            camps=(msgspec.structs.replace(camp, camp="optimist", strength=strength),),
-        )
-        for strength in (0.05, 0.98)
-    )
-    labels = labels_of_marks(builder, far)
-    assert [re.sub("<[^>]*>", "", each) for each in labels] == ["Optimist alone", "our answer"]
-    assert str(labels[0]) in small_dial(builder, corpus.lines["here"], far, labels)
-    assert legend_of_small_dials(builder, [far])
-    assert "kg-dial-key" not in str(legend_of_small_dials(builder, [far], has_labels=True))
-    assert labels_of_marks(builder, near) == []
-
-
 def test_the_camp_named_first_argues_for_the_right_end_of_every_scale() -> None:
     """Two questions, of which a camp affirms the claim of one and denies that of the other."""
     corpus = corpus_of_notes(
@@ -249,11 +227,13 @@ def test_the_key_of_a_list_has_the_words_of_the_scales_unless_nothing_has_one(
 ) -> None:
     builder, verdict = builder_of(corpus), verdict_of(corpus)
     words = [f"<span>{each.removesuffix(' not')}</span>" for each in SCALE_WORDS]
-    assert f'<p class="kg-ends">{"".join(words)}</p>' in str(
-        legend_of_small_dials(builder, [verdict])
-    )
+    ends = f'<p class="kg-ends">{"".join(words)}</p>'
+    legend = str(legend_of_small_dials(builder, [verdict], has_words=True))
+    assert ends in legend
+    assert "our answer" in legend
+    assert ends not in str(legend_of_small_dials(builder, [verdict], has_words=False))
     without_scale = msgspec.structs.replace(verdict, strength=None)
-    assert legend_of_small_dials(builder, [without_scale]) is None
+    assert legend_of_small_dials(builder, [without_scale], has_words=True) is None
 
 
 @every_row("strength", [0.02, 0.5, 0.99])

@@ -17,7 +17,8 @@ from kg.text.plurals import number_in_words
 
 _LEAST_EFFECT = 0.001  # of strength; a row with less has no box
 LEAST_ROWS = 2  # with boxes
-MAX_LOSSES = 40  # of each table, of which the sureness is found beforehand
+MAX_ROWS_IN_FULL = 7  # with boxes, of which the answer is found with each set of them
+MAX_LOSSES = 40  # of a table with more rows
 _CELL = "kg-counts kg-scripted"
 
 
@@ -39,40 +40,38 @@ class CountedTables:
         """The boxes of a table, given what each row links to, and the answer beneath; None if
         fewer than two rows have an effect on the answer.
         """
-        findings_of_rows = [self._findings.intersection(each) for each in rows]
-        counted_rows = self._rows_with_effect(findings_of_rows)
+        findings = self.findings_that_count(rows)
+        counted_rows = [*filter(None, findings)]
         if len(counted_rows) < LEAST_ROWS:
             return None
-        findings = [findings_of_rows[each] for each in counted_rows]
-        self.losses += islice(_losses_to_try(findings), MAX_LOSSES)
-        cells = [
-            self._box(findings_of_rows[each])
-            if each in counted_rows
-            else element("td", class_=f"{_CELL} kg-blank")
-            for each in range(len(rows))
-        ]
+        self.losses += _losses_to_try(counted_rows)
+        blank = element("td", class_=f"{_CELL} kg-blank")
+        cells = [self._box(each) if each else blank for each in findings]
         head = element("th", "Counts", scope="col", class_=_CELL)
         return AddedToTable(head, cells, self._answer_beneath(len(counted_rows)))
 
-    def _rows_with_effect(self, findings_of_rows: Sequence[set[StatementId]]) -> list[int]:
-        """Return the rows whose findings move the answer, alone or once all others are left out."""
+    def findings_that_count(
+        self, rows: Sequence[Sequence[StatementId]]
+    ) -> list[frozenset[StatementId]]:
+        """The findings that each row links to, given all that it links to; none if these do not
+        move the answer, alone or once those of all other rows are left out.
+        """
+        findings_of_rows = [frozenset(self._findings.intersection(each)) for each in rows]
         every = frozenset().union(*findings_of_rows)
         strength, strength_left = self._strength_without(frozenset()), self._strength_without(every)
         return [
-            number
-            for number, findings in enumerate(findings_of_rows)
-            if findings
-            and (
-                _differ(strength, self._strength_without(frozenset(findings)))
-                or _differ(strength_left, self._strength_without(every - findings))
-            )
+            findings
+            if _differ(strength, self._strength_without(findings))
+            or _differ(strength_left, self._strength_without(every - findings))
+            else frozenset()
+            for findings in findings_of_rows
         ]
 
     def _strength_without(self, findings: frozenset[StatementId]) -> float | None:
         answer = self.builder.context.line_answers.answer_without(self.line.id, findings)
         return answer.strength if answer else None
 
-    def _box(self, findings: set[StatementId]) -> Html:
+    def _box(self, findings: frozenset[StatementId]) -> Html:
         """A box, ticked, for what a row links to."""
         ids = sorted(findings)
         box = element(
@@ -115,12 +114,13 @@ def _differ(strength: float | None, other: float | None) -> bool:
     return abs(strength - other) >= _LEAST_EFFECT
 
 
-def _losses_to_try(
-    findings_of_rows: Sequence[set[StatementId]],
-) -> Iterator[frozenset[StatementId]]:
-    """The findings of each row alone, of all, of all but one, and of each two."""
-    rows = [frozenset(each) for each in findings_of_rows]
-    yield from rows
-    yield frozenset().union(*rows)
-    yield from (frozenset().union(*others) for others in combinations(rows, len(rows) - 1))
-    yield from (one | other for one, other in combinations(rows, 2))
+def _losses_to_try(rows: Sequence[frozenset[StatementId]]) -> Iterator[frozenset[StatementId]]:
+    """The findings of each set of rows; with many rows, of each alone, of all, of all but one, and
+    of pairs, as many as `MAX_LOSSES`.
+    """
+    count = len(rows)
+    in_full = count <= MAX_ROWS_IN_FULL
+    sizes = range(1, count + 1) if in_full else (1, count, count - 1, 2)
+    sets = (lost for size in sizes for lost in combinations(rows, size))
+    for lost in islice(sets, None if in_full else MAX_LOSSES):
+        yield frozenset().union(*lost)
