@@ -413,7 +413,7 @@ def test_the_navigation_has_the_same_names_and_groups_on_every_screen(
     wide = ["Home", *(each.inner_text() for each in entries.all() if each.is_visible())]
     page.set_viewport_size({"width": 390, "height": 844})
     page.locator("label.md-header__button[for=__drawer]").click()
-    assert [each.inner_text() for each in entries.all() if each.is_visible()] == wide
+    expect(entries.filter(visible=True)).to_have_text(wide)
     gaps = page.locator(".kg-menu a[href$='gaps.html']")
     expect(gaps).to_be_hidden()
     page.locator(".kg-menu summary", has_text="Disputes").click()
