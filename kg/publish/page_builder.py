@@ -21,11 +21,12 @@ from kg.publish.markup.html import (
 from kg.publish.markup.phrases import capitalize_first, render_date
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page import Heading, Page
-from kg.reasoning.sureness_words import SURENESS_MEANINGS
+from kg.reasoning.sureness_words import STRICTEST_CHECK, SURENESS_MEANINGS
 from kg.text.plurals import count_of, join_with_and
 
 _NEEDED_CITATION = re.compile(r"\b(and|as|by|from|in|it|of|see|than|to|with) \[@([\w-]+)\]")
 _COUNTED_TITLES = "what-is-counted"
+_NO_WEIGHTS = "It counts no weights: one objection that is not refuted decides."
 _NUMBERS, SURENESS_PLACE = "where-numbers-come-from", "how-far-to-rely-on-an-answer"
 
 ABOUT = "About"
@@ -131,6 +132,16 @@ class PageBuilder:
         """A word with a link to its explanation in the guide, or at `#place` on this page."""
         href = place if place.startswith("#") else f"{self.root}how-to-read.html#{place}"
         return element("a", words, href=href, title=title, class_="kg-term")
+
+    def explain_phrase(self, words: Child, phrase: str, place: str, title: str) -> Html:
+        """`words` in which `phrase`, where it first stands, is a `term`."""
+        html = join_children((words,))
+        before, found, after = html.partition(phrase)
+        return Html(f"{before}{self.term(phrase, place, title)}{after}") if found else html
+
+    def explain_strictest_check(self, words: Child) -> Html:
+        """`words` in which the check that counts no weights leads to its explanation."""
+        return self.explain_phrase(words, STRICTEST_CHECK, "other-rules", _NO_WEIGHTS)
 
     def independent_sources(self, number: int | str) -> Html:
         """`3 independent sources`: sources that share a team or data count as one."""

@@ -34,7 +34,7 @@ def explain_grounded_label(question: Question) -> tuple[str, str]:
     why = _why_out(question.graph, framework, labelling, argument)
     if why is _Out.OBJECTION:
         objection = _name_standing_objection(question, framework, labelling)
-        return word, f"no reply refutes {objection}"
+        return word, f"{objection} has not been refuted"
     if why is _Out.NEED:
         return word, _remark_on_premise(question, framework, labelling)
     return word, _WHY_OUT[why].format("it")
@@ -62,10 +62,10 @@ class _Out(enum.Enum):
 
 
 _WHY_OUT = {
-    _Out.OBJECTION: "no reply refutes an objection to {}",
+    _Out.OBJECTION: "an objection to {} has not been refuted",
     _Out.NEED: "{} depends in turn on what does not stand",
-    _Out.NO_LINE: "no chain of clear reasons leads from evidence to {}",
-    _Out.CUT: "every line of evidence to {} meets an objection that stands",
+    _Out.NO_LINE: "every chain of reasons from evidence to {} has a weak link",
+    _Out.CUT: "every chain of reasons from evidence to {} meets an unrefuted objection",
 }
 
 

@@ -30,6 +30,8 @@ BOUNDS_OF_WORDS = ("even_within", "contested_below", "strong_from")
 """The settings that bound how far the words of sureness reach on a scale."""
 BY_WEIGHTS = "by the weights alone"
 """What a scale calls the strength of an answer that its sureness holds back."""
+STRICTEST_CHECK = "our strictest check"
+"""What readers know Dung's label as."""
 LEAST_HELD_BACK = 0.02
 """Strength by which an answer must be held back to be remarked on: less can hardly be seen."""
 BETWEEN_CLAUSES = ", and "
@@ -281,7 +283,7 @@ def describe_limits(
     grounded_says: str,
 ) -> tuple[str, ...]:
     """Say why an answer with a side is no surer, as clauses to be joined by `BETWEEN_CLAUSES`: `it
-    hangs on one source`, `two of three other rules …`; none if its strength alone decides.
+    hangs on one source`, `two of the three other rules …`; none if its strength alone decides.
     `fraction_kept` is that of the trials on its side, `words_by_other_rules` are by the other
     semantics, `grounded` is Dung's label, and `grounded_says` why it is on the other side, if so.
     """
@@ -304,18 +306,28 @@ def _describe_rules_apart(
 ) -> str:
     """The results of the other rules that differ from the side of the answer."""
     sides = [side_of(word) for word in words_by_other_rules.values()]
+    if label_differs(side, grounded) and {*sides} == {side}:
+        return f"{grounded_says}, and in {STRICTEST_CHECK} that alone decides against the answer"
+    return count_rules_apart(side, words_by_other_rules, grounded)
+
+
+def count_rules_apart(side: int, words_by_other_rules: Mapping[str, str], grounded: str) -> str:
+    """`one of the three other rules of weighing leaves it undecided`; empty if all come out on the
+    side of the answer.
+    """
+    sides = [side_of(word) for word in words_by_other_rules.values()]
     is_label_opposite = label_differs(side, grounded)
-    if is_label_opposite and {*sides} == {side}:
-        rules = f"one of the {number_in_words(len(sides) + 1)} other rules"
-        return f"{grounded_says}, and {rules}, which counts no weights, therefore says the opposite"
     undecided, opposite = sides.count(0), sides.count(-side) + is_label_opposite
     parts = [
         (undecided, "leaves it undecided" if undecided == 1 else "leave it undecided"),
         (opposite, "says the opposite" if opposite == 1 else "say the opposite"),
     ]
-    (first, does), *others = [(number_in_words(count), words) for count, words in parts if count]
+    differing = [(number_in_words(count), words) for count, words in parts if count]
+    if not differing:
+        return ""
+    (first, does), *others = differing
     rest = "".join(f" and {count} {words}" for count, words in others)
-    return f"{first} of {number_in_words(len(sides) + 1)} other rules of weighing {does}{rest}"
+    return f"{first} of the {number_in_words(len(sides) + 1)} other rules of weighing {does}{rest}"
 
 
 def why_surer(limit: SurenessLimit) -> str:
@@ -333,8 +345,8 @@ def why_surer(limit: SurenessLimit) -> str:
 
 def frame_held_back(sureness: str, surest: str) -> tuple[str, str]:
     """The words before and after the reason why an answer is called only `sureness`, though by its
-    strength alone it would be `surest`: `Added up, the reasons would give “probably”. But …, so we
-    say only “perhaps”.`
+    strength alone it would be `surest`: `The reasons together would give “probably”. But …. So we
+    say “perhaps”.`
     """
     would = "reach further" if surest == sureness else f"give “{surest}”"
-    return f"Added up, the reasons would {would}. But ", f", so we say only “{sureness}”."
+    return f"The reasons together would {would}. But ", f". So we say “{sureness}”."

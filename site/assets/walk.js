@@ -13,7 +13,6 @@
   const joinWithAnd = (names) => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
   const capitalize = (words) => words[0].toUpperCase() + words.slice(1);
   const MET = ", which we met as a reply and which also counts here as a reason of its own";
-  const NO_SINGLE = ". No single";
   const ONE_STUDY = /^(about )?one /;
   const NAMED = 5; // reasons of a step that are named
   const countOf = (number) => (number === 1 ? "the other reason" : `the other ${number} reasons`);
@@ -201,27 +200,21 @@
         : this.words.describeHeldBack(why, surest, sureness);
     }
 
-    /* Where a word is held back: that the side is firm, as `settles` says, and what would make the word surer or
+    /* Where a word is held back: that the side is firm, as the box says, and what would make the word surer or
        holds it back. Null where the side is not firm. */
     describeFirmness(settles, shown) {
-      const { content, words } = this;
-      const [studies, rest] = [settles.querySelector(".kg-term"), settles.lastChild.textContent];
+      const { box, content, words } = this;
+      const studies = settles.querySelector(".kg-term");
       const [, surest] = content.words[this.whole.word] ?? [];
       const isHeldBack = words.isSurer(surest);
-      const isFirm = studies && rest.startsWith(NO_SINGLE) && !ONE_STUDY.test(studies.textContent);
+      const isFirm = studies && box.querySelector(".kg-firm") && !ONE_STUDY.test(studies.textContent);
       if (!isHeldBack || !isFirm) return null;
       const loss = this.heaviestLoss(shown, ({ effect, word }) => effect.keepsSide && words.isSurer(word));
       const what = loss?.finding && ` with “${loss.finding}”`;
       const word = loss
         ? `The word is not: without ${joinWithAnd(loss.names)}${what} it would be “${loss.word}”.`
         : content.why && `The word is not: ${content.why}.`;
-      return make(
-        "p",
-        {},
-        "The side is firm: it would take ",
-        studies,
-        ` to turn it${rest.trimEnd()} ${word}`,
-      );
+      return make("p", {}, "The side is firm: it would take ", studies, ` to undo it. ${word}`);
     }
 
     /* -- a guess ------------------------------------------------------------------------------- */

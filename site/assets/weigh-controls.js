@@ -33,7 +33,7 @@
   /* kg.css hides it until the choice is made. */
   function makeEffect(
     { changesWord, words, numbers },
-    otherwise = "leaving out only this hardly moves the answer",
+    otherwise = "without this alone, the answer hardly moves",
     ...more
   ) {
     const content = changesWord ? make("strong", {}, words) : words || otherwise;

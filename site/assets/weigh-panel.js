@@ -263,7 +263,7 @@
         );
         const [word, strength] = parts[name] ?? [];
         const effect = this.words.describeEffect(strength, word, ONLY);
-        const small = makeSmall(makeEffect(effect, `${ONLY} hardly moves the answer`));
+        const small = makeSmall(makeEffect(effect, `${ONLY}, the answer hardly moves`));
         return { effect, item: make("li", {}, tick, small) };
       });
       return rows.sort((one, other) => byEffect(one.effect, other.effect)).map(({ item }) => item);

@@ -73,14 +73,18 @@
     }
 
     /* What a choice alone does to the answer of the page: to its word, where that was tried, and to its number. */
-    describeEffect(strengthWithout, word, choice = "leaving out only this") {
+    describeEffect(strengthWithout, word, choice = "without this alone") {
       const before = this.before.strength;
       const strength = strengthWithout ?? before;
       const turns = (strength - 0.5) * (before - 0.5) < 0 && word !== "undecided";
       const isNewWord = word && (turns || word !== this.content.sureness);
-      const newWord = turns ? `the other answer, ${word}` : `${word}${this.describeRelease(word)}`;
+      const newWord = turns ? `the other one, ${word}` : `${word}${this.describeRelease(word)}`;
       const drift = this.describeDrift(strength);
       const change = isNewWord ? newWord : drift;
+      const says = turns ? "give the other answer, " : "say ";
+      const inWords = isNewWord
+        ? `we would ${says}“${word}”${turns ? "" : this.describeRelease(word)}`
+        : `the answer is ${drift}`;
       return {
         changesWord: Boolean(isNewWord),
         isSurer: Math.abs(strength - 0.5) > Math.abs(before - 0.5),
@@ -88,7 +92,7 @@
         move: Math.abs(strength - before),
         numbers: drift && `strength ${this.changeInWords(strength)}`,
         change,
-        words: change && `${choice}: ${change}`,
+        words: change && `${choice}, ${inWords}`,
       };
     }
 
@@ -203,7 +207,7 @@
       if (reason && isHeldBack) return this.describeHeldBack(reason, surest, word);
       if (reason) return `${answer}No surer, because ${reason}.`;
       if (this.rankOf(word) < this.rankOf(surest)) {
-        return `${answer}Added up, the reasons would give “${surest}”, but other trials keep it “${word}”.`;
+        return `${answer}The reasons together would give “${surest}”. But other checks hold it at “${word}”.`;
       }
       const next = this.wordsBySureness[this.rankOf(word) + 1];
       return answer + (next ? `Not strong enough for “${next}”.` : "");

@@ -558,7 +558,7 @@ def test_a_walk_counts_the_reasons_one_by_one_and_comes_to_the_answer(
     expect(word).to_have_text("probably")
     while "Why we say “perhaps”" not in name.inner_text():
         page.keyboard.press("ArrowRight")
-    expect(text).to_contain_text("But it hangs on one source, so we say only “perhaps”.")
+    expect(text).to_contain_text("But it hangs on one source. So we say “perhaps”.")
     expect(answer).to_have_text(re.compile("^All in all: perhaps "))
     expect(word).to_have_text(page.locator(".kg-dial-box .kg-scale-word").text_content() or "")
     while "Your turn" not in name.inner_text():
@@ -598,13 +598,15 @@ def test_a_walk_ends_with_what_is_firm_and_what_holds_the_word_back(
     changed = re.sub(r'("lost":\[\[[^]]*\],)"undecided"', rf'\1"{word}"', data)
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=changed))
-    settles = '<a class="kg-term">two new studies</a>. No single claim or source would undo it.'
-    page.locator(".kg-settles").evaluate("(one, html) => { one.innerHTML = html; }", settles)
+    settles = (
+        '<p class="kg-firm"></p><p class="kg-settles"><a class="kg-term">two new studies</a></p>'
+    )
+    page.locator(".kg-settles").evaluate("(one, html) => { one.outerHTML = html; }", settles)
     page.get_by_role("button", name="Walk through it").click()
     while "What decides it" not in page.locator(".kg-walk strong").first.inner_text():
         page.keyboard.press("ArrowRight")
     text = page.locator(".kg-walk-text")
-    expect(text).to_contain_text("The side is firm: it would take two new studies to turn it. No")
+    expect(text).to_contain_text("The side is firm: it would take two new studies to undo it. The")
     expect(text).to_contain_text(message)
 
 

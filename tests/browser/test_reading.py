@@ -267,9 +267,9 @@ def test_on_small_phones_the_scale_has_one_word_and_the_word_of_the_answer_leads
     expect(words.locator("span:visible")).to_have_count(7)
     expect(word).to_be_hidden()
     page.set_viewport_size({"width": 390, "height": 844})
-    expect(page.get_by_text("In numbers")).to_be_hidden()
+    expect(page.get_by_text("More checks, and the figures")).to_be_hidden()
     page.locator(".kg-answer-words a").first.click()
-    expect(page.get_by_text("In numbers")).to_be_visible()
+    expect(page.get_by_text("More checks, and the figures")).to_be_visible()
     page.close()
 
 

@@ -337,7 +337,7 @@ def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
     page.get_by_label(f"findings {FILTER}").check()
     row = page.locator(".kg-weigh li", has_text=FILTER)
     effect = row.locator(".kg-weigh-alone")
-    expect(effect).to_have_text("counting only these: undecided, leaning towards")
+    expect(effect).to_have_text("counting only these, we would say “undecided, leaning towards”")
     expect(effect).to_have_attribute("title", re.compile(r"^strength 0\.\d\d → 0\.50$"))
     expect(answer_words(page)).to_have_text(
         re.compile("^Undecided, leaning towards instead of perhaps")
@@ -500,7 +500,7 @@ def test_studies_and_kinds_come_first_and_tell_what_they_do_only_once_they_are_t
     kinds = page.get_by_role("group", name="Count only…")
     expect(page.locator(".kg-weigh fieldset").first.get_by_role("checkbox")).to_have_count(1)
     expect(kinds.get_by_role("checkbox")).to_have_count(3)
-    effect = studies.get_by_text("leaving out only this: undecided")
+    effect = studies.get_by_text("without this alone, we would say “undecided”")
     expect(effect).to_be_hidden()
     studies.get_by_label("A Study").uncheck()
     expect(effect).to_be_visible()
@@ -522,7 +522,7 @@ def test_studies_and_kinds_come_first_and_tell_what_they_do_only_once_they_are_t
     expect(page).to_have_url(re.compile("#weigh.without=unread$"))
     expect(kinds.get_by_label(FILTER)).to_be_focused()
     expect(
-        kinds.get_by_text("counting only these: undecided").locator("visible=true")
+        kinds.get_by_text("counting only these, we would say “undecided").locator("visible=true")
     ).to_have_count(1)
     gone = folded.locator("li").filter(has=page.locator("input:disabled"))
     assert gone.count()
@@ -563,8 +563,7 @@ def test_the_panel_works_without_a_server_and_shows_titles_as_text(
 
 
 HELD_BACK = (
-    "Added up, the reasons would give “probably”. "
-    "But it hangs on one source, so we say only “perhaps”."
+    "The reasons together would give “probably”. But it hangs on one source. So we say “perhaps”."
 )
 
 
@@ -693,8 +692,8 @@ def test_opened_they_stand_in_one_screen_with_result_and_first_choice(
 @pytest.mark.parametrize(
     ("word", "why", "message"),
     [
-        ("perhaps", "it hangs on one team", "But it hangs on one team, so we say only “perhaps”."),
-        ("perhaps", "", "Added up, the reasons would give “probably”, but other trials keep"),
+        ("perhaps", "it hangs on one team", "But it hangs on one team. So we say “perhaps”."),
+        ("perhaps", "", "The reasons together would give “probably”. But other checks hold"),
         ("probably", "", "Not strong enough for “very probably”."),
     ],
 )
@@ -743,13 +742,15 @@ def test_what_changes_the_word_is_offered_before_what_moves_the_number_most(
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=start + works + rest))
     open_scales(page)
     first = page.get_by_role("group", name="Studies that matter much: untick to leave out")
-    surer = "leaving out only this: probably, as then it no longer hangs on one source"
-    expect(first.locator(".kg-weigh-alone")).to_have_text([surer, "leaving out only this: weaker"])
+    surer = "without this alone, we would say “probably”, as then it no longer hangs on one source"
+    expect(first.locator(".kg-weigh-alone")).to_have_text(
+        [surer, "without this alone, the answer is weaker"]
+    )
     sources = page.get_by_role("group", name="Other studies: untick to leave out")
     effects = sources.locator(".kg-weigh-alone")
     expect(effects).to_have_count(0)
     sources.get_by_role("button", name="Show the others").click()
-    expect(effects).to_have_text(["leaving out only this hardly moves the answer"] * 2)
+    expect(effects).to_have_text(["without this alone, the answer hardly moves"] * 2)
 
 
 def test_the_answer_tells_what_it_is_with_the_choices_until_all_are_undone(

@@ -140,7 +140,7 @@ def test_a_sentence_names_the_premise_that_fails(
     (notes / f"{LONG}.md").unlink()
     wording = " ".join(run_command(capsys, "verdict", "talk", "--detail")[1].split())
     assert (
-        "it depends on “Words”, but no chain of clear reasons leads from evidence to that"
+        "it depends on “Words”, but every chain of reasons from evidence to that has a weak link"
         in wording
     )
 

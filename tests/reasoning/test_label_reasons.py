@@ -21,7 +21,7 @@ def test_the_strongest_objection_that_stands_is_named() -> None:
     assert explained("p", *parts) == ("in", "every clear objection to it is denied in turn")
     parts += (evidence("a", quality=0.5), evidence("b", quality=0.7))
     parts += ("a contradicts p", "b contradicts p")
-    text = "no reply refutes the objection “Evidence b”"
+    text = "the objection “Evidence b” has not been refuted"
     assert explained("p", *parts) == ("out", text)
     answered = explained("p", *parts, evidence("c", quality=0.9), "c contradicts b")
     assert answered == ("out", text.replace("Evidence b", "Evidence a"))
@@ -30,12 +30,14 @@ def test_the_strongest_objection_that_stands_is_named() -> None:
 def test_no_clear_line_of_evidence_is_not_called_an_objection() -> None:
     parts = (claim("p"), evidence("s", quality=0.9), "s supports p")
     answer = explained("p", *parts, settings=Reasoning(prima_facie=0.95))
-    assert answer == ("out", "no chain of clear reasons leads from evidence to it")
+    assert answer == ("out", "every chain of reasons from evidence to it has a weak link")
 
 
 def test_an_unreached_premise_is_not_called_an_unreached_claim() -> None:
     parts = (claim("q"), claim("p"), evidence("e", quality=0.9), "e supports q", "q depends-on p")
-    text = "it depends on “Claim p”, but no chain of clear reasons leads from evidence to that"
+    text = (
+        "it depends on “Claim p”, but every chain of reasons from evidence to that has a weak link"
+    )
     assert explained("q", *parts) == ("out", text)
 
 
@@ -45,7 +47,7 @@ def test_a_premise_that_is_objected_to_is_named_where_it_stands() -> None:
         *(evidence("f", quality=0.9), evidence("g", quality=0.6)),
         *("e supports r", "r depends-on p", "f supports p", "g contradicts p"),
     )
-    text = "depends on “Claim p”, but no reply refutes an objection to that"
+    text = "depends on “Claim p”, but an objection to that has not been refuted"
     assert explained("r", *parts) == ("out", f"it {text}")
     assert explained("q", *parts, "r supports q") == ("out", f"evidence for it {text}")
 
@@ -57,5 +59,5 @@ def test_a_line_of_evidence_that_is_cut_is_said_to_meet_an_objection() -> None:
         *("s supports q", "q supports p", "a contradicts q"),
         *(evidence("t", quality=0.2), "t supports p"),
     )
-    text = "every line of evidence to it meets an objection that stands"
+    text = "every chain of reasons from evidence to it meets an unrefuted objection"
     assert explained("p", *parts) == ("out", text)

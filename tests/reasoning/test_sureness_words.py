@@ -223,16 +223,16 @@ RULES = SurenessLimit.RULE_OPPOSED
         (SurenessLimit.ONE_SOURCE, 1, [], "undecided", "it hangs on one source"),
         (SurenessLimit.ONE_SOURCE, 0, [], "undecided", ""),
         (SurenessLimit.TOO_LOW, 1, [], "undecided", ""),
-        (RULES, 1, ["supported"], "out", "nobody denies x, and one of the two other rules, "
-         "which counts no weights, therefore says the opposite"),
-        (RULES, 1, ["refuted", "supported"], "in", "one of three other rules of "
+        (RULES, 1, ["supported"], "out", "nobody denies x, and in our strictest check that "
+         "alone decides against the answer"),
+        (RULES, 1, ["refuted", "supported"], "in", "one of the three other rules of "
          "weighing says the opposite"),
         (RULES, -1, ["supported", "open"], "undecided",
-         "one of three other rules of weighing leaves it undecided"
+         "one of the three other rules of weighing leaves it undecided"
          " and one says the opposite"),
         (RULES, 1, ["open", "contested"], "undecided",
-         "two of three other rules of weighing leave it undecided"),
-        (RULES, 1, ["refuted", "open"], "out", "one of three other rules of weighing leaves it"
+         "two of the three other rules of weighing leave it undecided"),
+        (RULES, 1, ["refuted", "open"], "out", "one of the three other rules of weighing leaves it"
          " undecided and two say the opposite"),
     ],
 )  # fmt: skip

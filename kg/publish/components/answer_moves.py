@@ -51,10 +51,7 @@ def describe_asked_anew(change: MovedAnswer) -> str:
     """The answers to a line's former and its new question."""
     old_standing = render_standing(change.word_before, change.before)
     new_standing = render_standing(change.word_after, change.after)
-    return (
-        f"The answer to the old question stood at {old_standing}, "
-        f"that to the new one at {new_standing}."
-    )
+    return f"Strength before: {old_standing}; after: {new_standing}."
 
 
 def render_standing(word: str, strength: float | None) -> str:

@@ -118,13 +118,11 @@ def thin_claims(context: SiteContext) -> list[Statement]:
 
 
 def thin_claims_in_words(builder: PageBuilder) -> Child:
-    """`; 38 rest on little more than one independent source`, with a link to them."""
+    """`; 38 depend almost wholly on one source`, with a link to them."""
     count = len(thin_claims(builder.context))
     if not count:
         return None
-    words = (
-        f"{count:,} {'rests' if count == 1 else 'rest'} on little more than one independent source"
-    )
+    words = f"{count:,} {'depends' if count == 1 else 'depend'} almost wholly on one source"
     return ["; ", element("a", words, href=f"{builder.root}gaps.html#thin")]
 
 

@@ -24,7 +24,6 @@ from kg.reasoning.sureness_words import (
     SCALE_WORDS,
     Sureness,
     answer_phrase,
-    greatest_sureness,
     held_strength,
     is_held_back,
     reach_of_words,
@@ -76,25 +75,17 @@ def scale_of(config: Config, verdict: Verdict | None) -> Scale:
     return Scale(steps_of_scale(config.reasoning), is_mirrored=first_side < 0)
 
 
-def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: str) -> Html | None:
-    """The scale of how sure an answer is, with its words; beneath it, if the answer says less than
-    its weights would, what these give, and a link to `place`, which says why. Nothing without a
-    number.
-    """
+def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
+    """The scale of how sure an answer is, with its words; nothing without a number."""
     if verdict.strength is None:
         return None
     scale = scale_of(builder.context.corpus.config, verdict)
-    word, surest = verdict.sureness.partition(",")[0], greatest_sureness(verdict.word).sureness
-    link = element("a", f"Why only “{word}”?", href=place, class_="kg-term")
-    by_weight = element("span", f"By weight alone: “{surest}”.") if surest != word else None
-    why = element("p", by_weight, link, class_="kg-dial-key")
     return element(
         "div",
         draw_dial(builder, verdict),
         _words_of_dial(scale, verdict),
         ends_of_scale(line, scale),
         legend_of_camps(builder, [verdict]),
-        why if _is_held(verdict) else None,
         class_="kg-dial-box",
     )
 

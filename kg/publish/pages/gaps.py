@@ -54,7 +54,7 @@ def _gaps_page(context: SiteContext) -> Page:
     )
     builder.section(
         "thin",
-        "Claims that rest on little more than one independent source",
+        "Claims that depend almost wholly on one source",
         _statement_section(builder, thinly_based),
     )
     builder.section(
@@ -91,10 +91,10 @@ def _chief_gaps(claim_count: int, count_without: int, thin_count: int) -> str:
     if count_without:
         parts.append(f"{count_without} {'has' if count_without == 1 else 'have'} no evidence")
     if thin_count:
-        verb = "rests" if thin_count == 1 else "rest"
-        parts.append(f"{thin_count} {verb} on little more than one independent source")
+        verb = "depends" if thin_count == 1 else "depend"
+        parts.append(f"{thin_count} {verb} almost wholly on one source")
     if not parts:
-        return "No claim lacks evidence or rests on little more than one independent source."
+        return "No claim lacks evidence or depends almost wholly on one source."
     return f"Of {count_of(claim_count, 'claim')}, {', and '.join(parts)}."
 
 

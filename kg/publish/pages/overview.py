@@ -33,7 +33,7 @@ from kg.publish.markup.phrases import render_date, shorten_question
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS
+from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS, PEOPLE_SUBSET
 from kg.reasoning.sureness_words import is_held_back, is_undecided
 from kg.text.plurals import count_of, join_with_and, number_in_words
 
@@ -176,7 +176,7 @@ def _answers_on_people(builder: PageBuilder) -> str | None:
         (part.sureness, verdict.sureness)
         for id in builder.context.corpus.lines
         for part in answers.answers_on_subsets(id)
-        if part.name == "people" and part.counted and (verdict := answers.verdict(id))
+        if part.name == PEOPLE_SUBSET and part.counted and (verdict := answers.verdict(id))
     ]
     undecided_count = sum(is_undecided(each) for each, _ in parts)
     if len(parts) < 2 or not undecided_count:
@@ -188,7 +188,8 @@ def _answers_on_people(builder: PageBuilder) -> str | None:
         if gained
         else ""
     )
-    return f"If only {EVIDENCE_SUBSETS['people']} counted, {undecided} would be undecided{others}."
+    subset = EVIDENCE_SUBSETS[PEOPLE_SUBSET]
+    return f"If we counted only {subset}, {undecided} would be undecided{others}."
 
 
 def _answers_on_one_side(builder: PageBuilder) -> str | None:
@@ -199,9 +200,10 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
     sides = [each.side for each in verdicts if each]
     if sides.count(1) < 2 or -1 in sides:
         return None
-    when = "Each time" if 0 not in sides else "Where an answer is decided,"
+    all_answers = "Both" if len(sides) == 2 else f"All {number_in_words(len(sides))}"
+    answers = all_answers if 0 not in sides else "All decided"
     return (
-        f"{when} the claim we chose to test came out ahead; our method may favour whatever is "
+        f"{answers} answers favour the claim as we worded it; our method may favour whatever is "
         "tested."
     )
 
@@ -218,21 +220,16 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
     cited_keys = {key for each in corpus.evidence for key in each.sources if key in corpus.sources}
     all_sources = count_of(len(corpus.sources), "source")
     origin = f" from {len(cited_keys)} of {all_sources}" if cited_keys else ""
-    sources: list[Child] = [
-        f"Recorded here: {evidence}{origin}, or ",
-        builder.independent_sources(independent),
-        ", as those of one team or on the same data count once"
-        if independent < len(cited_keys)
-        else None,
-    ]
+    sources: list[Child] = [f"Recorded here: {evidence}{origin}"]
+    if independent < len(cited_keys):
+        left = ". Sources by one team, or on the same data, are counted as one, which leaves "
+        sources += [left, builder.independent_sources(independent)]
     thin_count = len(thin_claims(builder.context))
     if not thin_count:
         return join("", [*sources, "."])
-    verb = "rests" if thin_count == 1 else "rest"
-    share = (
-        f"{thin_count} of {count_of(len(corpus.claims), 'claim')} {verb} on little more than one"
-    )
-    link = element("a", f"{share} independent source", href="gaps.html#thin")
+    verb = "depends" if thin_count == 1 else "depend"
+    share = f"{thin_count} of {count_of(len(corpus.claims), 'claim')} {verb} almost wholly on one"
+    link = element("a", f"{share} source", href="gaps.html#thin")
     return join("", [*sources, ". ", link, "."])
 
 

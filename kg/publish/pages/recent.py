@@ -195,8 +195,8 @@ def _question_asked_anew(
 ) -> Html:
     question = _question_then(builder, summary, change)
     asks_otherwise = change.line in summary.lines_with_reworded_question
-    beginning = "It is asked" if asks_otherwise else "Its claim is put"
-    remark = "It weighs another claim." if is_recast else f"{beginning} in other words."
+    reworded = "Question" if asks_otherwise else "Claim"
+    remark = "It weighs another claim." if is_recast else f"{reworded} reworded on this day."
     words = f" {remark} {describe_asked_anew(change)}"
     return element("li", question, words, _fold_wordings(summary, change.line))
 

@@ -177,9 +177,7 @@ def _what_answers_rest_on(context: SiteContext) -> str | None:
 
 
 def _describe_results(builder: PageBuilder) -> list[Child]:
-    """`Of 107 claims 41 are “probably”, …; 34 are undecided, and 38 rest on little more than one
-    independent source`.
-    """
+    """`Of 107 claims 41 are “probably”, …; 38 depend almost wholly on one source`."""
     context = builder.context
     claims = context.corpus.claims
     if not claims:

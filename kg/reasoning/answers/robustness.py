@@ -104,7 +104,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     `fraction_kept` is that of the draws on its side, `low` to `high` the middle nine tenths.
     `word_changes` are those of the heaviest sources without each of which the answer stays on its
     side and is surer or less sure, and `word_changes_say` is that in sentences. `people_say` is a
-    sentence if findings measured on people alone would give another answer. Each of
+    sentence on the answer that findings measured on people alone would give. Each of
     `undoing_claims` would undo it alone, if settled. `edges` lists the edges that undo it if
     removed or read one step weaker or stronger; `other_settings` the answer under settings other
     than those in force, of which `set_here` differ from the defaults.

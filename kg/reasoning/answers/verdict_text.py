@@ -26,9 +26,12 @@ from kg.reasoning.sensitivity.other_settings_and_rules import UnderDefaults
 from kg.reasoning.strength_words import StrengthWord, find_strength_word, render_strength, side_of
 from kg.reasoning.sureness_words import (
     BY_WEIGHTS,
+    FRAGILE_BELOW,
+    STRICTEST_CHECK,
     Sureness,
     SurenessLimit,
     answer_phrase,
+    count_rules_apart,
     describe_undecided,
     held_strength,
     is_held_back,
@@ -191,9 +194,14 @@ def describe_trials(
     if robustness is None:
         return f"{span} in nine of ten trials {WHAT_TRIALS_DO}"
     stays = "keeps its side" if side_of(word) else "stays undecided"
-    fraction = describe_fraction_kept(robustness.fraction_kept)
+    needed = f" (we ask for {FRAGILE_BELOW:.0%})" if side_of(word) else ""
     trials = pluralize(robustness.draws, "trial")
-    return f"it {stays} in {fraction} of {trials} {WHAT_TRIALS_DO}, nine in ten of them {span}"
+    kept = f"{describe_fraction_kept(robustness.fraction_kept)} of {trials}"
+    if robustness.fraction_kept == 1.0:
+        kept = f"all {trials}"
+    return (
+        f"it {stays} in {kept} {WHAT_TRIALS_DO}{needed}, and in nine of ten its strength is {span}"
+    )
 
 
 def describe_undoing(
@@ -215,28 +223,43 @@ def describe_undoing(
 
 
 def describe_other_settings_and_rules(robustness: Robustness, *, with_names: bool = True) -> str:
-    """Count the other settings and rules under which the answer has another side, and name a few
-    settings, with formulas and rules if `with_names`; say if the strengths by other rules lie
-    outside the range of the trials.
+    """Count the variants of the method, which are other settings, and the other rules under which
+    the answer has another side, and name a few variants, with formulas and rules if `with_names`;
+    say if the strengths by other rules lie outside the range of the trials.
     """
-    side = side_of(robustness.word)
-    settings = [each.setting for each in robustness.other_settings if side_of(each.word) != side]
-    if not with_names:
-        settings = [each.partition(" (")[0] for each in settings]
     rules = _rules_that_change_side(robustness)
-    verb = "falls" if side else "would take a side"
-    is_named = 0 < len(settings) <= MAX_SETTINGS_NAMED
-    which_settings = f" ({join_with_and(settings)})" if is_named else ""
     which_rules = f" ({join_with_and(rules)})" if with_names and rules else ""
+    side, others = side_of(robustness.word), robustness.other_rules
     # the labels of `grounded` are a rule too, beside those of its `words`
-    of_settings = number_in_words(len(robustness.other_settings))
-    of_rules = number_in_words(len(robustness.other_rules.words) + 1)
+    of_rules = f"of the {number_in_words(len(others.words) + 1)} other rules of weighing"
+    by_rules = count_rules_apart(side, others.words, others.grounded) if side else ""
+    if rules and not side:
+        by_rules = f"{number_in_words(len(rules))} {of_rules} would give it a side"
+    by_rules = by_rules or f"none {of_rules} disagrees"
     return (
-        f"It {verb} with {number_in_words(len(settings))} of {of_settings} other settings"
-        f"{which_settings} and with {number_in_words(len(rules))} of {of_rules} other rules"
-        f"{which_rules}."
+        f"{_describe_other_settings(robustness, with_names)} "
+        f"{by_rules[:1].upper()}{by_rules[1:]}{which_rules}."
         f"{_describe_rules_outside_range(robustness)}"
     )
+
+
+def _describe_other_settings(robustness: Robustness, with_names: bool) -> str:
+    """`In one of seven variants of our method (…) the answer would be undecided.`"""
+    side = side_of(robustness.word)
+    number = number_in_words(len(robustness.other_settings))
+    changed = [each for each in robustness.other_settings if side_of(each.word) != side]
+    if not changed:
+        stays = "keeps its side" if side else "stays undecided"
+        return f"It {stays} in all {number} variants of our method."
+    names = [each.setting for each in changed]
+    if not with_names:
+        names = [each.partition(" (")[0] for each in names]
+    which = f" ({'; '.join(names)})" if len(names) <= MAX_SETTINGS_NAMED else ""
+    sides = {side_of(each.word) for each in changed}
+    outcome = "not hold" if len(sides) > 1 else "turn round" if any(sides) else "be undecided"
+    outcome = outcome if side else "take a side"
+    in_variants = f"In {number_in_words(len(changed))} of {number} variants of our method"
+    return f"{in_variants}{which} the answer would {outcome}."
 
 
 def _rules_that_change_side(robustness: Robustness) -> list[str]:
@@ -280,7 +303,7 @@ def remark_on_other_rules(side: int, words: Mapping[str, str]) -> str:
 def remark_on_label(grounded: str, grounded_says: str) -> str:
     """Says if it is on the other side by Dung's label alone, and why."""
     end = "yes" if side_of_label(grounded) > 0 else "no"
-    opening = "By objections alone, whatever their strength, the answer is"
+    opening = f"By objections alone, {STRICTEST_CHECK}, the answer is"
     return f"{opening} {end}: {grounded_says}." if grounded_says else ""
 
 

@@ -16,8 +16,9 @@ from kg.reasoning.sureness_words import BETWEEN_CLAUSES, Sureness
 from kg.reasoning.weighed_answer import side_by_strength
 from kg.text.plurals import number_in_words
 
+PEOPLE_SUBSET = "people"
 EVIDENCE_SUBSETS = {
-    "people": "findings from tests with people",
+    PEOPLE_SUBSET: "tests with people",
     "read": "findings seen in the paper or its abstract",
     "reviewed": "peer-reviewed findings",
 }
@@ -30,9 +31,9 @@ _ONE_REASON = "Only one of the {reasons} rests on {subset}"
 _SOME_REASONS = "{left} of the {reasons} rest on {subset}"
 _ALL_REASONS = "All of the {reasons} rest on {subset}"
 # How the answer on a subset compares with that on all evidence.
-_SAME_ANSWER = "the answer would still be {word}."
-_OPPOSITE_ANSWER = "the answer would be the other one, {word}."
-_OTHER_ANSWER = "the answer would be {word}."
+_SAME_ANSWER = "we would still say {word}."
+_OPPOSITE_ANSWER = "we would give the other answer, {word}."
+_OTHER_ANSWER = "we would say {word}."
 
 
 class AnswerOnSubset(Value, frozen=True):
@@ -54,7 +55,7 @@ class AnswerOnSubset(Value, frozen=True):
 
     def sentence(self, side: int, sureness: Sureness) -> str:
         """Compare it with the answer on all evidence: `Only one of the 16 reasons for the answer
-        rests on findings from tests with people: counting only these, …`.
+        rests on tests with people. If we counted only these, …`.
         """
         outcome = self._outcome(side, sureness)
         if self.reason_count < 2:
@@ -65,17 +66,15 @@ class AnswerOnSubset(Value, frozen=True):
             reasons=f"{reasons} for the answer" if side else reasons,
             subset=self.subset,
         )
-        if not (self.side or self.reason_count_left):
-            return f"{reasons_left}; if only these counted, {outcome}"
-        return f"{reasons_left}: counting only these, {outcome}"
+        return f"{reasons_left}. If we counted only these, {outcome}"
 
     def outcome_in_short(self, side: int, sureness: Sureness) -> str:
-        """`By findings from tests with people alone, the answer would be undecided.`; if no reason
-        is left, `No reason for the answer rests on findings from tests with people.`
+        """`If we counted only tests with people, we would say “undecided”.`; if no reason is left,
+        `None of the reasons for the answer rests on tests with people.`
         """
         if not (self.side or self.reason_count_left):
-            return f"No reason{' for the answer' if side else ''} rests on {self.subset}."
-        return f"By {self.subset} alone, {self._outcome(side, sureness)}"
+            return f"None of the reasons{' for the answer' if side else ''} rests on {self.subset}."
+        return f"If we counted only {self.subset}, {self._outcome(side, sureness)}"
 
     def _form_of_reasons_left(self) -> str:
         forms = {0: _NO_REASON, 1: _ONE_REASON, self.reason_count: _ALL_REASONS}
@@ -83,8 +82,7 @@ class AnswerOnSubset(Value, frozen=True):
 
     def _outcome(self, side: int, sureness: Sureness) -> str:
         word = self.sureness.partition(",")[0]
-        if self.side:
-            word = f"“{word} not”" if not side and self.side < 0 else f"“{word}”"
+        word = f"“{word} not”" if not side and self.side < 0 else f"“{word}”"
         form = _OPPOSITE_ANSWER if self.side * side < 0 else _OTHER_ANSWER
         if (self.side, self.sureness) == (side, sureness):
             form = _SAME_ANSWER
@@ -131,16 +129,15 @@ def _moves_answer(question: Question, id: StatementId) -> bool:
 
 
 def describe_without_people(question: Question) -> str:
-    """A sentence, if what was measured on people would alone give an answer with another side or
-    sureness; empty if nothing was.
+    """A sentence on the answer that what was measured on people would alone give; empty if nothing
+    or all was.
     """
     numbers = question.graph.number_of
     findings = [each for each in question.reading.corpus.evidence if each.id in numbers]
     left_out = [each.id for each in findings if each.sample_class != SampleClass.PEOPLE]
     if len(left_out) in (0, len(findings)) or not question.graph.claim[question.node]:
         return ""
-    name, current_answer = "people", (side_by_strength(question), sureness_of(question).sureness)
-    answer = answer_on_subset(question, name, EVIDENCE_SUBSETS[name], len(findings), left_out)
-    if answer is None or (answer.side, answer.sureness) == current_answer:
-        return ""
-    return answer.sentence(*current_answer)
+    current_answer = (side_by_strength(question), sureness_of(question).sureness)
+    subset = EVIDENCE_SUBSETS[PEOPLE_SUBSET]
+    answer = answer_on_subset(question, PEOPLE_SUBSET, subset, len(findings), left_out)
+    return answer.sentence(*current_answer) if answer else ""

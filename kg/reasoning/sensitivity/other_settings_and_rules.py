@@ -38,7 +38,7 @@ SHORT_RULE_NAMES = {**SEMANTICS_IN_WORDS, "logistic": "log-odds"}
 RULES_DISAGREE = "another rule disagrees"
 
 
-STRONG_ALONE = "moderate and weak reasons count nothing"
+STRONG_ALONE = "only strong reasons count"
 LIMITS_AS_DENIALS = "limits count in full, like denials"
 
 

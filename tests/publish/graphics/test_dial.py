@@ -93,7 +93,7 @@ def test_the_bar_ends_in_the_part_of_its_word_whatever_the_strength(
     verdict = msgspec.structs.replace(
         verdict_of(corpus), strength=strength, sureness=sureness, word=word
     )
-    drawing = dial(builder_of(corpus), corpus.lines["here"], verdict, "#why") or ""
+    drawing = dial(builder_of(corpus), corpus.lines["here"], verdict) or ""
     assert f">{SCALE_WORDS[len(SCALE_WORDS) // 2 + part]}</text>" in drawing
 
 
@@ -126,26 +126,20 @@ def test_no_perhaps_has_a_longer_bar_than_a_probably(corpus: Corpus) -> None:
     assert max(lengths["perhaps"]) <= min(lengths["probably"])
 
 
-def test_a_bar_that_is_held_back_leads_to_why(corpus: Corpus) -> None:
-    for sureness, link in (
-        ("perhaps", '<a href="#why" class="kg-term">Why only “perhaps”?</a>'),
-        ("probably", None),
-    ):
+def test_the_word_that_a_bar_reaches_is_marked(corpus: Corpus) -> None:
+    for sureness in ("perhaps", "probably"):
         verdict = msgspec.structs.replace(
             verdict_of(corpus), strength=0.8, word=StrengthWord.SUPPORTED, sureness=sureness
         )
-        drawing = dial(builder_of(corpus), corpus.lines["here"], verdict, "#why") or ""
-        assert drawing.count("Why only") == bool(link)
-        assert drawing.count("By weight alone: “probably”.") == bool(link)
+        drawing = dial(builder_of(corpus), corpus.lines["here"], verdict) or ""
         assert re.findall(r'kg-reached">(.*?)<', drawing) == [sureness]
-        assert link is None or link in drawing
 
 
 def test_the_title_of_the_dial_says_the_answer_and_the_strength_of_each_camp(
     corpus: Corpus,
 ) -> None:
     verdict = msgspec.structs.replace(verdict_of(corpus), sureness="probably")
-    svg = dial(builder_of(corpus), corpus.lines["here"], verdict, "#why")
+    svg = dial(builder_of(corpus), corpus.lines["here"], verdict)
     assert svg is not None
     title = re.findall(r"<title>(.*?)</title>", svg)[0]
     assert title.startswith(f"probably, strength {verdict.strength:.2f};")
@@ -197,7 +191,7 @@ def test_the_camp_named_first_argues_for_the_right_end_of_every_scale() -> None:
         verdict = builder.context.line_answers.verdict(name)
         assert verdict
         assert scale_of(corpus.config, verdict).is_mirrored is (name == "there")
-        drawing = dial(builder, corpus.lines[name], verdict, "#why") or ""
+        drawing = dial(builder, corpus.lines[name], verdict) or ""
         marks = dict(
             re.findall(r'<g class="(kg-camp-\d)"><[^>]*?(?:cx="|translate\()([\d.]+)', drawing)
         )

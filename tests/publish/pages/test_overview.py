@@ -74,10 +74,8 @@ def test_home_says_beneath_its_answers_what_they_owe_to_tests_without_people_and
     notes["aside"] = finding.format("people", "Aside", "two").replace("0.9", "0.01")
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of_notes(**notes)))))
     assert (
-        "If only findings from tests with people counted, one of the two answers would be "
-        "undecided. "
-        "Each time the claim we chose to test came out ahead; our method may favour whatever is "
-        "tested."
+        "If we counted only tests with people, one of the two answers would be undecided. Both "
+        "answers favour the claim as we worded it; our method may favour whatever is tested."
     ) in visible_text(home.html)
     objection = finding.format("items", "Not one", "one").replace("supports", "contradicts")
     objections = {f"against-{n}": objection for n in range(3)}
@@ -106,8 +104,8 @@ def test_home_says_how_many_claims_rest_on_little():
     )
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus))))
     words = visible_text(home.html)
-    assert "Recorded here: 1 finding from 1 of 2 sources, or 1 independent source." in words
-    assert "source. 1 of 2 claims rests on little more than one independent source." in words
+    assert "Recorded here: 1 finding from 1 of 2 sources." in words
+    assert "1 of 2 claims depends almost wholly on one source." in words
 
 
 def test_home_gives_the_answer_of_each_question_that_weighs_a_claim():

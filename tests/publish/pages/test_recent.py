@@ -233,8 +233,8 @@ def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Pa
     commit(notes, "2026-01-11", it=LINE.format("harm"))
     rows = rows_of(recent_of(notes), "2026-01-11")
     assert rows[1:] == [
-        "Does it help? It weighs another claim. The answer to the old question stood at 0.14, "
-        "that to the new one at 0.65.The words before and now"
+        "Does it help? It weighs another claim. Strength before: 0.14; after: 0.65."
+        "The words before and now"
         "Claim weighedbefore: It helpsnow: It harms"
     ]
 
@@ -329,8 +329,8 @@ def test_a_question_that_is_asked_anew_has_both_answers_and_no_move(tmp_path: Pa
     strong = {f"pro{n}": experiment_text(f"Help {n}", "supports") for n in range(9)}
     commit(notes, "2026-01-11", **{"it-helps": CLAIM.format("It helps at all")}, **strong)
     rows = rows_of(recent_of(notes), "2026-01-11")
-    (anew,) = [row for row in rows if "The answer" in row]
-    assert "Its claim is put in other words. The answer to the old question stood at 0.14" in anew
+    (anew,) = [row for row in rows if "reworded" in row]
+    assert "Claim reworded on this day. Strength before: 0.14; after: " in anew
     assert "moved" not in anew
     _, title, words = entries_of(notes)[0]
     assert "asked anew, now 0." in title

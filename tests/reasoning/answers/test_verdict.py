@@ -163,7 +163,7 @@ def test_a_grounded_objection_is_distinguished_from_other_semantics() -> None:
     answer = result(notes, "p")
     assert {side_of(word) for word in answer.other_rules.words.values()} == {1}
     assert (answer.other_rules.grounded, answer.side) == ("out", 1)
-    assert answer.other_rules.grounded_says == "no reply refutes the objection “Evidence a”"
+    assert answer.other_rules.grounded_says == "the objection “Evidence a” has not been refuted"
 
 
 def test_another_rule_of_weighing_is_the_same_in_verdict_and_robustness() -> None:

@@ -83,7 +83,7 @@ def test_a_verdict_says_if_no_loss_that_was_tried_undoes_it() -> None:
     text = "".join(f"evidence e{n} .9 @s{n}\ne{n} supports q\n" for n in range(60))
     notes = corpus_of_shorthand("claim q\n" + text)
     sure = leading_sentences(verdict_on(notes, "q"), robustness(notes, "q"))[2]
-    assert "at 1.00; no loss of evidence that was tried would undo it. It falls" in sure
+    assert "at 1.00; no loss of evidence that was tried would undo it. It keeps" in sure
 
 
 def test_nothing_on_the_other_side_is_said() -> None:
@@ -405,7 +405,7 @@ def test_what_only_qualifies_is_said_to_contradict_nothing() -> None:
 def test_the_verdict_says_what_holds_without_weights() -> None:
     notes = {f"e{k}": evidence(0.8, "supports:: [[a]]") for k in range(3)}
     answer = verdict_on(corpus_of_notes(a=CLAIM, **notes, f=evidence(0.5, "contradicts:: [[a]]")))
-    text = "By objections alone, whatever their strength, the answer is no: no reply refutes "
+    text = "By objections alone, our strictest check, the answer is no: the objection "
     assert text in printed_text(answer)
 
 
@@ -438,7 +438,10 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
     rules = structs.replace(settled.other_rules, strengths={"qe": 0.8, "dfquad": 0.95})
     near = structs.replace(settled, low=0.6, high=0.9, other_rules=rules)
     elsewhere = describe_other_settings_and_rules(near)
-    assert elsewhere.startswith("It falls with none of seven other settings and with none of three")
+    assert elsewhere.startswith(
+        "It keeps its side in all seven variants of our method. None of the three other rules of "
+        "weighing disagrees."
+    )
     assert "outside" not in elsewhere
     far = structs.replace(near, high=0.7)
     assert describe_other_settings_and_rules(far).endswith(
@@ -455,16 +458,17 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
         for k in (1, 2)
     )
     assert (
-        "falls with one of seven other settings (gain 0.5) and"
+        "In one of seven variants of our method (gain 0.5) the answer would turn round."
         in describe_other_settings_and_rules(one)
     )
     assert (
-        "falls with two of seven other settings (gain 0.5 and gain 0.5) and"
+        "In two of seven variants of our method (gain 0.5; gain 0.5) the answer would turn round."
         in describe_other_settings_and_rules(two)
     )
     undecided = structs.replace(near, word="open")
     assert describe_other_settings_and_rules(undecided).startswith(
-        "It would take a side with seven of seven other"
+        "In seven of seven variants of our method the answer would take a side. Two of the three "
+        "other rules of weighing would give it a side"
     )
     words = {"qe": "contested", "dfquad": "supported"}
 
@@ -472,11 +476,10 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
         others = structs.replace(rules, words=words, grounded=grounded)
         return describe_other_settings_and_rules(structs.replace(near, other_rules=others))
 
-    assert "with one of three other rules (quadratic energy)." in text_where_rule_differs("in")
-    assert (
-        "with two of three other rules (quadratic energy and objections alone)."
-        in text_where_rule_differs("out")
-    )
+    one_rule = "One of the three other rules of weighing leaves it undecided"
+    assert f"{one_rule} (quadratic energy)." in text_where_rule_differs("in")
+    both = f"{one_rule} and one says the opposite (quadratic energy and objections alone)."
+    assert both in text_where_rule_differs("out")
 
 
 def test_a_verdict_shows_what_a_share_is_where_there_are_shares_and_how_it_was_weighed() -> None:

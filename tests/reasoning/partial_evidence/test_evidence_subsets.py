@@ -40,14 +40,14 @@ def on_part(side: int, sureness: str, left: int, reasons: int = 3) -> AnswerOnSu
 def test_a_sentence_counts_the_reasons_that_are_left(
     side: int, sureness: str, left: int, text: str
 ) -> None:
-    end = ": counting only these, the answer would be undecided."
+    end = ". If we counted only these, we would say “undecided”."
     assert on_part(side, sureness, left).sentence(1, "probably") == text.format(PART) + end
 
 
 def test_a_part_on_which_no_reason_rests_leaves_the_answer_undecided() -> None:
     sentence = on_part(0, "undecided, little bears on it", 0).sentence(1, "probably")
-    none = f"None of the three reasons for the answer rests on {PART}; "
-    assert sentence == f"{none}if only these counted, the answer would be undecided."
+    none = f"None of the three reasons for the answer rests on {PART}. "
+    assert sentence == f"{none}If we counted only these, we would say “undecided”."
     assert "None of the three reasons for the answer rests on" in on_part(
         -1, "perhaps", 0
     ).sentence(1, "probably")
@@ -55,16 +55,18 @@ def test_a_part_on_which_no_reason_rests_leaves_the_answer_undecided() -> None:
 
 def test_a_single_reason_is_named_without_a_number() -> None:
     sentence = on_part(1, "perhaps", 1, reasons=1).sentence(1, "probably")
-    assert sentence == "By tests with people alone, the answer would be “perhaps”."
+    assert sentence == "If we counted only tests with people, we would say “perhaps”."
 
 
 def test_a_sentence_tells_the_same_answer_and_the_other_one() -> None:
-    assert on_part(1, "probably", 2).sentence(1, "probably").endswith("would still be “probably”.")
-    assert on_part(1, "perhaps", 2).sentence(1, "probably").endswith("would be “perhaps”.")
+    assert (
+        on_part(1, "probably", 2).sentence(1, "probably").endswith("we would still say “probably”.")
+    )
+    assert on_part(1, "perhaps", 2).sentence(1, "probably").endswith("we would say “perhaps”.")
     sentence = on_part(-1, "perhaps", 2).sentence(1, "probably")
-    assert sentence.endswith("would be the other one, “perhaps”.")
+    assert sentence.endswith("we would give the other answer, “perhaps”.")
     sentence = on_part(-1, "perhaps", 2).sentence(0, "undecided")
-    assert sentence.endswith("would be “perhaps not”."), (
+    assert sentence.endswith("we would say “perhaps not”."), (
         "no answer that it could be the other one of"
     )
 

@@ -11,7 +11,16 @@ from kg.publish.components.line.turning_points import (
     any_one_of,
     name_source,
 )
-from kg.publish.markup.html import Child, Html, definition_list, element, join, join_children
+from kg.publish.markup.html import (
+    Child,
+    Html,
+    collapsible,
+    definition_list,
+    element,
+    item_list,
+    join,
+    join_children,
+)
 from kg.publish.markup.phrases import as_sentence, capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.flips import Flips
@@ -22,7 +31,7 @@ from kg.reasoning.answers.verdict_text import (
     describe_trials,
     describe_undoing,
 )
-from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS
+from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS, PEOPLE_SUBSET
 from kg.reasoning.reasons.direct_reasons import Reason
 from kg.reasoning.sensitivity.other_settings_and_rules import LIMITS_AS_DENIALS
 from kg.reasoning.strength_words import render_strength, side_of
@@ -31,6 +40,7 @@ from kg.reasoning.sureness_words import (
     HANGS,
     RULES_APART,
     SURENESS_MEANINGS,
+    Sureness,
     SurenessLimit,
     bound_barely_passed,
     describe_limits,
@@ -69,26 +79,46 @@ def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> l
     return ["It would be decided without ", *any_one_of(builder, line, source_groups), "."]
 
 
+def how_sure(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
+    """Why an answer is no surer; if its strength alone decides, what the next word would take."""
+    words: list[Child] = why_no_surer(builder, line, verdict)
+    strength, settings = verdict.strength, builder.context.corpus.config.reasoning
+    if not words and strength is not None and verdict.sureness == Sureness.PROBABLY:
+        bound = settings.strong_from if verdict.side > 0 else 1.0 - settings.strong_from
+        takes = (
+            f"that word begins at {bound:.2f} of our scale from 0 to 1, "
+            f"and the reasons together come to {strength:.2f}"
+        )
+        if verdict.sureness_basis.limit is not SurenessLimit.TOO_LOW:
+            takes = "a little could undo it"
+        words = [f"“{verdict.sureness.capitalize()}”, not “{Sureness.VERY_PROBABLY}”: {takes}."]
+    words = words or [as_sentence(SURENESS_MEANINGS.get(verdict.sureness, ""))]
+    label = element("span", "How sure: ", class_="kg-label")
+    explained = builder.explain_strictest_check(join_children(words))
+    return element("p", label, explained, class_="kg-sure")
+
+
 def answers_on_kinds(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict
 ) -> tuple[str, list[str]]:
     """Say what the answer would be if only one kind of evidence counted: a sentence for each kind
-    that gives another side or sureness. The gravest comes first, in short, for the box, unless the
-    answer is merely surer.
+    that gives another side or sureness, and for tests with people in any case. The gravest comes
+    first, in short, for the box, unless the answer is merely surer.
     """
     current_answer = (verdict.side, verdict.sureness)
     others = [
         each
         for each in builder.context.line_answers.answers_on_subsets(line.id)
         if each.name in EVIDENCE_SUBSETS
-        and each.counted
-        and (each.side, each.sureness) != current_answer
+        and 0 < each.counted < each.total
+        and ((each.side, each.sureness) != current_answer or each.name == PEOPLE_SUBSET)
     ]
     others.sort(
         key=lambda each: (
             each.side == verdict.side,
             each.side * verdict.side == 0,
-            is_surer(each.sureness, verdict.sureness),
+            not is_surer(verdict.sureness, each.sureness),
+            each.sureness != verdict.sureness,
         )
     )
     sentences = [each.sentence(*current_answer) for each in others]
@@ -173,34 +203,37 @@ def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: V
 
 
 def robustness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
-    """Render why an answer has its word; then what trials of it showed, and how far it depends on
-    how its reasons are read.
+    """Render what trials, losses and other settings and rules do to an answer; in a fold, what it
+    would be by parts of the evidence, and the figures.
     """
     robustness = builder.context.line_answers.robustness(line.id)
     _, parts = answers_on_kinds(builder, line, verdict)
-    word = builder.sureness_word(verdict.sureness, f"“{verdict.sureness}”")
-    meaning = as_sentence(SURENESS_MEANINGS.get(verdict.sureness, ""))
-    reason = why_no_surer(builder, line, verdict) or [meaning]
     facts = definition_list(
         [
             ("Strength", _strength_and_bound(builder, verdict)),
-            *_facts_of_trials(verdict, robustness),
             ("A part of the evidence", " ".join(parts) or None),
             ("Newer evidence alone", _describe_newer_evidence(builder, line, verdict)),
-            ("Other settings and rules", _describe_other_settings_and_rules(robustness)),
             *_facts_of_reading(builder, verdict, robustness),
             ("Sources and findings", _count_of_basis(builder, line, verdict)),
             ("Each camp alone", _answers_of_camps_alone(builder, verdict)),
             ("Earlier", answer_history(builder, line)),
         ]
     )
-    head = element("p", "In numbers", class_="kg-small")
-    return join_children((element("p", "We say ", word, ". ", *reason), head, facts))
+    checks = item_list(_checks_of_answer(verdict, robustness))
+    return join_children((checks, collapsible("More checks, and the figures", facts)))
 
 
-def _describe_other_settings_and_rules(robustness: Robustness | None) -> str | None:
-    """Without the names of rules, which only who asks for formulas knows."""
-    return describe_other_settings_and_rules(robustness, with_names=False) if robustness else None
+def _checks_of_answer(verdict: Verdict, robustness: Robustness | None) -> Iterator[str]:
+    """Yield how an answer fares if studies are graded otherwise, what would undo it, and what other
+    settings and rules make of it.
+    """
+    basis = verdict.sureness_basis
+    trials = describe_trials(verdict.word, (basis.low, basis.high), robustness)
+    undoing = describe_undoing(verdict.word, basis.fail_safe, verdict.asked, robustness)
+    yield from (f"{capitalize_first(each)}." for each in (trials, undoing) if each)
+    if robustness:
+        # without the names of rules, which only who asks for formulas knows
+        yield describe_other_settings_and_rules(robustness, with_names=False)
 
 
 def _strength_and_bound(builder: PageBuilder, verdict: Verdict) -> str:
@@ -220,17 +253,6 @@ def _strength_and_bound(builder: PageBuilder, verdict: Verdict) -> str:
     return f"{words}, just past where “{verdict.sureness}” begins ({bound:.2f})"
 
 
-def _facts_of_trials(
-    verdict: Verdict, robustness: Robustness | None
-) -> Iterator[tuple[str, Child]]:
-    """Yield how an answer fares if qualities shift, and what would undo it."""
-    basis = verdict.sureness_basis
-    trials = describe_trials(verdict.word, (basis.low, basis.high), robustness)
-    undoing = describe_undoing(verdict.word, basis.fail_safe, verdict.asked, robustness)
-    yield "Graded a little differently", f"{capitalize_first(trials)}." if trials else None
-    yield "What would undo it", f"{capitalize_first(undoing)}." if undoing else None
-
-
 def _facts_of_reading(
     builder: PageBuilder, verdict: Verdict, robustness: Robustness | None
 ) -> Iterator[tuple[str, Child]]:
@@ -240,7 +262,10 @@ def _facts_of_reading(
     sides = {each.setting: side_of(each.word) for each in robustness.other_settings}
     if objections := describe_objections(builder, verdict):
         outcome = _outcome_in_words(sides[LIMITS_AS_DENIALS], verdict.side)
-        yield "Its objections", f"{objections} If limits counted in full, it would {outcome}."
+        yield (
+            "Its objections",
+            f"{objections} If limits counted in full, the answer would {outcome}.",
+        )
 
 
 def _outcome_in_words(side: int, side_before: int) -> str:

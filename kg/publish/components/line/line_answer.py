@@ -13,6 +13,7 @@ from kg.publish.components.line.answer_robustness import (
     ROBUSTNESS_ID,
     ROBUSTNESS_TITLE,
     answers_on_kinds,
+    how_sure,
     robustness_facts,
 )
 from kg.publish.components.line.best_reasons import (
@@ -29,6 +30,7 @@ from kg.publish.components.line.replies import (
 )
 from kg.publish.components.line.turning_points import (
     name_works,
+    side_of_answer_in_words,
     what_would_change,
 )
 from kg.publish.components.reasons import reason_of, sort_by_weight
@@ -44,7 +46,7 @@ from kg.reasoning.answers.verdict_text import (
     split_answer,
     sureness_and_answer,
 )
-from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS
+from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS, PEOPLE_SUBSET
 from kg.reasoning.reasons.direct_reasons import Reason
 
 DOUBT = "Our main doubt: "
@@ -79,9 +81,11 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
             "div", answer_words(builder, line, verdict, f"#{ROBUSTNESS_ID}"), class_="kg-glance"
         ),
         doubt_words(builder, line, limits),
-        element("div", dial(builder, line, verdict, f"#{ROBUSTNESS_ID}"), class_="kg-gauged"),
-        _best_reason_of_each_side(builder, line, verdict),
+        element("div", dial(builder, line, verdict), class_="kg-gauged"),
+        side_of_answer_in_words(builder, line, verdict),
+        how_sure(builder, line, verdict),
         what_would_change(builder, line, names_of_reasons),
+        _best_reason_of_each_side(builder, line, verdict),
         _ways_on(places, can_be_walked=builder.context.line_answers.weighing(line.id) is not None),
         collapsible(
             ROBUSTNESS_TITLE,
@@ -152,20 +156,13 @@ def _headline_and_detail(
 
 def doubt_words(builder: PageBuilder, line: InquiryLine, limits: str = "") -> Html | None:
     """The author's main doubt about the answer, and then `limits`."""
-    limits_html = _with_people_explained(builder, limits)
+    tests, place = EVIDENCE_SUBSETS[PEOPLE_SUBSET], "words-that-are-counted"
+    limits_html = builder.explain_phrase(limits, tests, place, _ON_PEOPLE)
     if not line.doubt:
         return element("p", limits_html, class_="kg-doubt") if limits else None
     label_html = element("span", DOUBT, class_="kg-label")
     doubt = builder.inline_html(line.doubt, line.span.path)
     return element("p", label_html, doubt, " " if limits else None, limits_html, class_="kg-doubt")
-
-
-def _with_people_explained(builder: PageBuilder, sentence: str) -> Html:
-    """A sentence in which the words for tests with people lead to what these are."""
-    words = EVIDENCE_SUBSETS["people"]
-    before, phrase, after = sentence.partition(words)
-    term = builder.term(words, "words-that-are-counted", _ON_PEOPLE) if phrase else None
-    return join_children((before, term, after))
 
 
 # -- the best reasons ----------------------------------------------------------------------
@@ -196,7 +193,7 @@ def _case_of_side(
         element("p", builder.statement(reason.statement)),
         _study_behind(builder, evidence_id, is_claim) if evidence_id else studies,
         collapsible(
-            "Why, and the best reply",
+            "Why it counts, and what is said against it",
             element("p", why, class_="kg-small") if why else None,
             describe_answers_of_lines(
                 builder, lines_affirming(builder, line, reason.statement), _ANSWER_TO

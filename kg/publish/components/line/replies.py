@@ -8,15 +8,16 @@ from kg.model import Edge, InquiryLine, StatementId
 from kg.publish.components.line.best_reasons import main_evidence, sort_reasons
 from kg.publish.components.objections import objections_to
 from kg.publish.components.reasons import reason_of
+from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import Html, element, join_children
 from kg.publish.markup.phrases import HEARD
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.reasons.direct_reasons import Reason
 
-_NOTHING = "No reason here bears directly on this side of the answer."
-_IDLE = "What is said directly for this side has no weight."
-_HEAVIEST = "Its best point is an objection, not a reason of its own:"
+_NOTHING = "Nothing recorded here speaks directly for “{}”."
+_IDLE = "What is said directly for “{}” has no weight."
+_HEAVIEST = " The nearest objection:"
 
 
 class ReasonReply(NamedTuple):
@@ -73,7 +74,8 @@ def for_want_of_reasons(
     the other side.
     """
     has_idle = any(each.weight * side > 0 for each in verdict.reasons)
-    why = element("p", _IDLE if has_idle else _NOTHING, class_="kg-small")
+    end = short_answers_of(line)[side > 0]
+    why = (_IDLE if has_idle else _NOTHING).format(end)
     effects = builder.context.line_answers.objection_effects(line.id)
     replies = [
         reply
@@ -81,13 +83,12 @@ def for_want_of_reasons(
         if (reply := best_reply(builder, line, verdict, reason)) is not None and reply.is_heard
     ]
     if not replies:
-        return why
+        return element("p", why, class_="kg-small")
     heaviest = max(replies, key=lambda each: abs(effects.get(each.edge.id, 0.0)))
     objection = element(
         "p", builder.statement(heaviest.statement), reason_of(builder, heaviest.edge)
     )
-    label = element("p", _HEAVIEST, class_="kg-small")
-    return join_children((why, label, objection))
+    return join_children((element("p", why, _HEAVIEST, class_="kg-small"), objection))
 
 
 def describe_reply(builder: PageBuilder, reply: ReasonReply) -> str:

@@ -22,12 +22,13 @@ from kg.publish.markup.html import (
     table,
     table_folded_after,
 )
-from kg.publish.markup.phrases import capitalize_first
+from kg.publish.markup.phrases import capitalize_first, quote
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.crux import Crux, Cruxes, rank_by_effect
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.independence import SourceEffect
 from kg.reasoning.answers.robustness import describe_contrary
+from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.verdict_text import sureness_and_answer
 from kg.reasoning.partial_evidence.word_changes import Flip, sentences_on_words
 from kg.reasoning.strength_words import render_strength, side_of
@@ -293,13 +294,11 @@ def what_would_change(
     *,
     with_label: bool = True,
 ) -> Html | None:
-    """The claim that would change the answer, and how, or else how many new studies or which losses
-    would; None if that was not searched. A claim is named by its title, unless it is among
-    `other_names`.
+    """The claim that would change the answer, and how, or else how many new studies or whether the
+    loss of one source would; None if that was not searched. A claim is named by its title, unless
+    it is among `other_names`.
     """
-    label_and_words = _main_crux(builder, line, other_names) or _new_studies_or_losses(
-        builder, line
-    )
+    label_and_words = _main_crux(builder, line, other_names) or _new_studies_or_loss(builder, line)
     if label_and_words is None:
         return None
     label, words = label_and_words
@@ -322,14 +321,13 @@ def _main_crux(
     return crux.effect_name, join("", [claim, ". ", describe_if_settled(crux)])
 
 
-def _new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> tuple[str, Html] | None:
-    """Say how many new studies, or the loss of which sources, would change an answer that no single
-    claim would change; None if it is undecided or was not searched.
+def _new_studies_or_loss(builder: PageBuilder, line: InquiryLine) -> tuple[str, Html] | None:
+    """Say how many new studies, or whether the loss of one source, would undo an answer that no
+    single claim would change; None if nothing of the kind would, or it was not searched.
     """
     answers = builder.context.line_answers
     verdict, flips = answers.verdict(line.id), answers.flips(line.id)
-    cruxes = answers.cruxes(line.id)
-    if verdict is None or not verdict.side or flips is None or cruxes is None:
+    if verdict is None or not verdict.side or flips is None or answers.cruxes(line.id) is None:
         return None
     changes: list[Child] = []
     if verdict.sureness_basis.fail_safe:
@@ -337,14 +335,31 @@ def _new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> tuple[str
         _, other = sureness_and_answer(verdict.sureness, -verdict.side, other)
         studies = describe_contrary(verdict.sureness_basis.fail_safe, verdict.asked, other)
         changes.append(builder.term(studies, "words-that-are-counted", _NEW_STUDY))
-    if has_single := bool(flips.singles or flips.undoing):
+    if flips.singles or flips.undoing:
         changes.append("the loss of one source")
-    # a claim that merely denies the answer would change it, too
-    no_claim = "" if any(each.undoes for each in cruxes.cruxes) else "claim"
-    nothing = " or ".join(filter(None, (no_claim, "" if has_single else "source")))
-    no_single = f"No single {nothing} would undo it." if nothing else None
-    words = [join(", or ", changes), ". "] if changes else []
-    return "What would undo it", join_children((*words, no_single))
+    return ("What would undo it", Html(join(", or ", changes) + ".")) if changes else None
+
+
+def side_of_answer_in_words(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict
+) -> Html | None:
+    """On which side the answer is, and that no single source, or no single claim or source, would
+    undo that; None if a source would, or it was not searched.
+    """
+    answers = builder.context.line_answers
+    flips, cruxes = answers.flips(line.id), answers.cruxes(line.id)
+    if not verdict.side or flips is None or cruxes is None or flips.singles or flips.undoing:
+        return None
+    _, end = sureness_and_answer(
+        verdict.sureness, verdict.side, short_answers_of(line)[verdict.side > 0]
+    )
+    undoing = [each for each in cruxes.cruxes if each.undoes]
+    firm: list[Child] = [f"No single {'source' if undoing else 'claim or source'} would undo this"]
+    if undoing and all(each.denies for each in undoing):
+        denials = [builder.statement(each.statement) for each in undoing]
+        firm += [", and of all claims only the opposite one: ", join("; ", denials)]
+    label = element("span", "Which side: ", class_="kg-label")
+    return element("p", label, f"{quote(end)}. ", *firm, ".", class_="kg-firm")
 
 
 def describe_if_settled(crux: Crux) -> Html:

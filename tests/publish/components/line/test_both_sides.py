@@ -69,8 +69,8 @@ def test_a_side_without_a_direct_reason_shows_the_heaviest_objection_to_the_othe
         here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
     other_side = visible_text(sides_of(corpus).partition("Towards “It does not hold”")[2])
-    assert "No reason here bears directly on this side of the answer." in other_side
-    assert "Its best point is an objection, not a reason of its own:Heavy" in other_side
+    assert "Nothing recorded here speaks directly for “It does not hold”." in other_side
+    assert "The nearest objection:Heavy" in other_side
 
 
 def test_each_side_has_its_reasons_each_with_the_best_reply() -> None:
@@ -93,7 +93,7 @@ def test_each_side_has_its_reasons_each_with_the_best_reply() -> None:
     assert "No reply recorded." in visible_text(second)
     assert "<summary>3 more reasons towards “It holds”</summary>" in html
     assert (
-        "What is said directly for this side has no weight."
+        "What is said directly for “It does not hold” has no weight."
         in html.partition("Towards “It does not hold”")[2]
     )
     assert "<summary>1 more reason has no effect</summary>" in html

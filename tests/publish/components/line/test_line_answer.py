@@ -101,7 +101,7 @@ def test_what_one_kind_of_evidence_would_say_follows_the_doubt():
         return [visible_text(p) for p in re.findall(r'(<p class="kg-doubt">.*?)</p>', box)]
 
     [alone] = doubts("")
-    assert alone.startswith("By findings seen in the paper or its abstract alone, the ")
+    assert alone.startswith("If we counted only findings seen in the paper or its abstract, we ")
     assert doubts("doubt: Nobody asked why.\n") == [f"{DOUBT}Nobody asked why. {alone}"]
 
 
@@ -153,7 +153,15 @@ def test_where_no_single_claim_or_source_would_change_the_answer_the_box_says_so
     pros = {f"pro{n}": cited_study(0.6, n) for n in range(3)}
     corpus = corpus_with_question(references=BIB, **pros, con=cited_study(0.2, 3, AGAINST))
     html = visible_text(html_of(corpus))
-    assert "new top-quality studies against it. No single claim or source would undo it." in html
+    assert "Which side: “it holds”. No single claim or source would undo this." in html
+    assert "How sure: “Probably”, not “very probably”: that word begins at 0.95" in html
+
+
+def test_where_only_the_opposite_claim_would_undo_the_answer_the_box_names_it():
+    pros = {f"pro{n}": cited_study(0.9, n) for n in range(2)}
+    opposite = claim_text("Opposite", "skeptic", AGAINST)
+    html = visible_text(html_of(corpus_with_question(references=BIB, **pros, opposite=opposite)))
+    assert "No single source would undo this, and of all claims only the opposite one: Opp" in html
 
 
 def test_needed_studies_are_named_by_the_answer_that_they_would_support():
@@ -166,15 +174,15 @@ def test_needed_studies_are_named_by_the_answer_that_they_would_support():
         here=line_text("Here?", "", head=head),
         **pros,
     )
-    assert "new top-quality studies for “hardly”. " in visible_text(html_of(corpus))
+    assert "new top-quality studies for “hardly”." in visible_text(html_of(corpus))
 
 
 def test_the_word_of_the_answer_leads_to_why_it_is_no_surer():
     html = html_of(corpus_with_question(pro=cited_study(0.9, 0), references=BIB))
     assert re.search(r'"kg-answer-words"><a href="#how-firm"[^>]*>Perhaps</a>', html)
-    _, fold, facts = html.partition('<div id="how-firm">')
-    assert fold
-    assert "But it would fall without Doe0, so we say only “perhaps”." in visible_text(facts)
+    assert '<div id="how-firm">' in html
+    why = "The reasons together would give “probably”. But it would fall without Doe0. So we say"
+    assert f"How sure: {why} “perhaps”." in visible_text(html)
 
 
 AGAINST = "contradicts:: [[asked]]"

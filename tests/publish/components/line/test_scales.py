@@ -31,7 +31,7 @@ from tests.publish.weighing import program_answer
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.golden import NOTES
-from tests.support.note_texts import claim_text, line_text
+from tests.support.note_texts import claim_text, line_text, visible_text
 
 BOOKS = """
 @article{s, title={S}, author={Doe, Jo}, year={2019}, independence={team:x}}
@@ -172,7 +172,7 @@ def test_why_an_answer_is_no_surer_is_said_as_the_page_and_the_program_say_it(na
     for name, word in words.items():
         start, end = (each.replace(name, word.partition(",")[0]) for each in (start, end))
     reason = f"{start}{data['why']}{end}"
-    assert not data["why"] or reason in page.html
+    assert not data["why"] or reason in visible_text(page.html)
     assert bool(data["why"]) is bool(answer.sureness_basis.limit.besides_strength)
     findings = [each for each in data["weighing"]["statements"] if "quality" in each]
     left_out = [each["id"] for each in findings if not each.get("reviewed")]
