@@ -9,7 +9,7 @@
   const SOURCE = "Source";
   const EVIDENCE = "Finding";
   const TOPIC = "Topic";
-  const NAME = "Name";
+  const NAME = "Named thing";
   const TERM = "Term";
   const ENTRIES = [TOPIC, NAME, TERM, SOURCE];
   const PAGES_AT_ONCE = 8;
