@@ -157,10 +157,10 @@ def _names_page(context: SiteContext) -> Page:
     count = sum(map(len, by_group.values()))
     description = f"{count_of(count, 'thing')} that notes name, such as studies and methods."
     most = sorted(context.statements_by_name, key=partial(_rank_of_name, context))[:_MOST_NAMED]
-    lead: list[Child] = [f"{count_of(count, 'thing')} that notes name. "]
+    lead: list[Child] = [f"{count_of(count, 'thing')} that notes name."]
     if count > _MOST_NAMED:
         links = join(", ", [_link_to_name(builder, name) for name in most])
-        lead += ["Most is said about ", links, "."]
+        lead += [" Most is said about ", links, "."]
     return builder.overview(title, description, lead=lead, names=("Names",))
 
 
