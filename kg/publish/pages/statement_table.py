@@ -248,12 +248,12 @@ def _name_of_line(builder: PageBuilder, line_id: LineId | None) -> Child:
 
 
 def _number_of_line(context: SiteContext, line_id: LineId) -> str:
-    """`Q2`: the name of a question where its title would be too long."""
+    """A question by its place, as Q2 for the second: its name where its title would be too long."""
     return f"Q{1 + list(context.corpus.lines).index(line_id)}"
 
 
 def _other_lines(builder: PageBuilder, row: _Row) -> Html | None:
-    """`Also for Q2, Q5`: links to the questions that list a statement besides the first."""
+    """Links to the questions that list a statement besides the first: also for Q2, Q5."""
     context = builder.context
     links = [
         element(
