@@ -48,12 +48,12 @@ class ChangeSummary(Value, frozen=True):
     """The differences between two states of a corpus; `titles` are those of all ids named.
 
     `moved_answers` are those on the same claim before and after, in the same words;
-    `recast_answers` those of lines that weigh another claim, or ask in other words, which
-    cannot be compared. `rewordings` tells for each line the fields (question, answers, doubt) that
-    differ, before and after. `links` counts those between statements. `former` are the titles
-    before of the ids named whose title differs; `claims` are, for each line named, the titles of
-    the claim that it weighed before and of the one that it weighs now. `move_causes`
-    says, by line and reason, why the reasons moved by which its answer did.
+    `recast_answers` those of lines that weigh another claim, or ask in other words. `rewordings`
+    tells for each line the fields (question, answers, doubt) that differ, before and after. `links`
+    counts those between statements. `former` are the titles before of the ids named whose title
+    differs; `claims` are, for each line named, the titles of the claim that it weighed before and
+    of the one that it weighs now. `move_causes` says, by line and reason, why the reasons moved by
+    which its answer did.
     """
 
     moved_answers: tuple[MovedAnswer, ...] = ()
@@ -119,8 +119,9 @@ def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
     recast = _lines_with_new_proposition(before, after, changes)
     moved_answers = tuple(v for v in changes.verdicts if v.line not in recast and not v.reworded)
     recast_answers = tuple(v for v in changes.verdicts if v.line in recast or v.reworded)
-    move_causes = _move_causes(before, after, changes, moved_answers)
-    named_ids = list(_named_ids(groups, moved_answers, recast_answers, move_causes))
+    same_claim = tuple(v for v in changes.verdicts if v.line not in recast)
+    move_causes = _move_causes(before, after, changes, same_claim)
+    named_ids = list(_named_ids(groups, changes.verdicts, move_causes))
     rewordings = {id: _list_changes(changes, id) for id in named_ids if id in after.lines}
     lines_asking_anew = [
         id for id, fields in rewordings.items() if any(field == "question" for field, *_ in fields)
@@ -143,17 +144,15 @@ def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
 
 def _named_ids(
     groups: Iterable[ChangeGroup],
-    moved_answers: Iterable[MovedAnswer],
-    recast_answers: Iterable[MovedAnswer],
+    answers: Iterable[MovedAnswer],
     move_causes: Mapping[LineId, Mapping[str, tuple[MoveCause, ...]]],
 ) -> Iterator[str]:
     """Yield the ids that a summary names, for which it gives titles."""
     for group in groups:
         yield from group.first
-    for change in moved_answers:
+    for change in answers:
         yield change.line
         yield from (reason.statement for reason in change.reasons)
-    yield from (change.line for change in recast_answers)
     for causes_by_reason in move_causes.values():
         for causes in causes_by_reason.values():
             yield from (cause.statement for cause in causes)

@@ -52,20 +52,6 @@ class MovedAnswer(Value, frozen=True, omit_defaults=False):
     limit_after: str = ""
 
     @property
-    def sureness_with_limits(self) -> tuple[str, str]:
-        """The sureness before and after, and why it was no greater: `probably`, `perhaps, hangs on
-        one source`; both empty if it is the same as before, or was not tried.
-        """
-        states = (
-            (self.sureness_before, self.limit_before),
-            (self.sureness_after, self.limit_after),
-        )
-        if self.sureness_before == self.sureness_after or "" in (states[0][0], states[1][0]):
-            return "", ""
-        before, after = (", ".join(filter(None, state)) for state in states)
-        return before, after
-
-    @property
     def in_words(self) -> tuple[str, str]:
         """The answer before and after as its verdict words it, with the strength: `perhaps not
         (0.31)`; `at most probably (0.80)` where that was not tried.

@@ -119,7 +119,9 @@
   /* What a card holds below its title, each part with its label. */
   function partsOf(page, article) {
     const study = article.querySelector("#study + dl");
-    const [reach, text] = [reachOf(page), article.querySelector(TEXT)];
+    const reach = reachOf(page);
+    /* A lead says enough; what follows it stands under headings, which a card lacks. */
+    const text = article.querySelector(".kg-standfirst") ? null : article.querySelector(TEXT);
     const words = reach || (text ? opening(text) : "");
     return [
       ...headOf(article, study).map((part) => ["", part]),

@@ -9,7 +9,7 @@
   const SOURCE = "Source";
   const EVIDENCE = "Finding";
   const TOPIC = "Topic";
-  const NAME = "Name";
+  const NAME = "Named thing";
   const TERM = "Term";
   const ENTRIES = [TOPIC, NAME, TERM, SOURCE];
   const PAGES_AT_ONCE = 8;
@@ -305,7 +305,8 @@
         hit.worth * factorOfText(words, typed) * (1 + titled) * factorOfKind * (isOnAsker ? FACTOR.asker : 1),
       leads: hit.leads * (1 - isChance),
       words: hit.words - isChance,
-      exact: hit.exact - isChance,
+      /* another form of its name calls a topic as well: sycophantic */
+      exact: isTopic && hit.exact < typed.length ? typed.length : hit.exact - isChance,
     };
   }
   /* The index knows stems only: the best pages are read, and those that are called as was asked lead. What
@@ -327,12 +328,14 @@
   }
   /* For words that are no question, the one that the site asks with all of them in its title, else in another
      of its wordings, or on the topic that is called so; and whether it comes first. Where a page is called as
-     was typed, that comes before a question that only has the words in passing, or only the topic. */
+     was typed, that comes before a question that only has the words in passing, or only the topic, or that
+     says other names of it alone. */
   async function questionOn(index, hits, known) {
     const { kind, topic } = await index.loadFacets();
     const lines = new Set(index.slotsIn(kind?.[LINE]));
     const tells = known.some(({ rarity }) => rarity > COMMON) && !known.some(({ isGuessed }) => isGuessed);
     const onTopic = pagesOfTopic(index, topic, hits[0]);
+    const isOwn = ({ share, isLoose }) => share !== search.SHARE.name && !isLoose;
     const holds = (least) => (wording) => {
       const stems = new Set(stemsOf(wording));
       return known.every(({ terms }) =>
@@ -340,14 +343,18 @@
       );
     };
     const read = async ({ slot, worth }) => {
-      const [title, ...others] = (await index.loadDocument(slot))[1].split("\n");
+      const [, titles, , text] = await index.loadDocument(slot);
+      const [title, ...others] = titles.split("\n");
       const isTitled = holds(search.SHARE.exact)(title);
       const marks = Number(others.some(holds(search.SHARE.name))) + Number(onTopic.has(slot));
-      return { slot, worth, marks: isTitled ? 3 : marks };
+      const stems = new Set(stemsOf(`${titles} ${text}`));
+      const isSaid = known.every(({ terms }) => isHeld({ terms: terms.filter(isOwn) }, stems));
+      return { slot, worth, isSaid, marks: isTitled ? 3 : marks };
     };
     const found = await Promise.all(hits.filter(({ slot }) => tells && lines.has(slot)).map(read));
     const [best] = found.filter(({ marks }) => marks).sort((a, b) => b.marks - a.marks || byWorth(a, b));
-    return best && { ...best, isFirst: best.marks > 1 || !(hits[0].named || hits[0].topic) };
+    const isFirst = best?.marks > 1 && best.isSaid;
+    return best && { ...best, isFirst: isFirst || !(hits[0].named || hits[0].topic) };
   }
 
   /* Where the first page is that of a topic, pages on it come before those that only hold the words. */
@@ -453,7 +460,8 @@
     const asked = tells ? known : [];
     const { all, shown, isAnswered, ...warnings } = await rankPages(index, query, parts, asked, faint);
     /* One word of several says little of what was asked, unless a topic is called so. */
-    const isWhole = known.length > 1 || query.words.filter(search.isTerm).length < 2 || all[0]?.topic;
+    const isAsked = (word) => search.isTerm(word) && !search.PRODUCTS.has(word);
+    const isWhole = known.length > 1 || query.words.filter(isAsked).length < 2 || all[0]?.topic;
     const isPlain = isWhole && !query.isQuestion && !missing.length && !query.names.length;
     const question = isPlain ? await questionOn(index, all, known) : null;
     const others = shown.map(({ slot }) => slot).filter((slot) => slot !== question?.slot);

@@ -252,8 +252,8 @@
     const inQuery = names.filter((name) => name && ` ${query.families} `.includes(` ${name} `));
     return inQuery.sort((one, other) => countWords(other) - countWords(one))[0];
   }
-  /* The pages that hold all words of a name, as if it were a term. */
-  async function termOfName(index, name) {
+  /* The pages that hold all words of a name, as if it were a term; of `pages` alone, if given. */
+  async function termOfName(index, name, pages = null) {
     const parts = await Promise.all(
       search
         .findWords(name)
@@ -265,7 +265,8 @@
       ({ terms: [{ postings }] }) =>
         new Map(index.postingsIn(postings).map(({ slot, digit }) => [slot, digit])),
     );
-    const slots = [...digits[0].keys()].filter((slot) => digits.every((each) => each.has(slot)));
+    const isHolder = (slot) => digits.every((each) => each.has(slot)) && (!pages || pages.has(slot));
+    const slots = [...digits[0].keys()].filter(isHolder);
     const least = (slot) =>
       digits.map((each) => each.get(slot)).reduce((a, b) => (VALUE[a] < VALUE[b] ? a : b));
     const term = parts.map(({ terms: [first] }) => first.term).join(" ");
@@ -275,6 +276,13 @@
      several words are meant together: by itself each counts for less, and is no shorter name. */
   const loosen = (term) =>
     term.name ? term : { ...term, share: Math.min(term.share, SHARE.loose), isLoose: true };
+  /* The pages on the topic that has one of these names, and those of topics; null if none has. */
+  async function pagesOfNames(index, families) {
+    const { kind, topic } = await index.loadFacets();
+    const ofTopic = Object.entries(topic ?? {}).find(([name]) => families.includes(familiesOf(name)));
+    return ofTopic ? new Set([ofTopic[1], kind.Topic ?? ""].flatMap((codes) => index.slotsIn(codes))) : null;
+  }
+  /* Other names of a topic mean it only on its pages, but for the first: raters who always agree flatter nobody. */
   async function addNames(index, query, parts) {
     const found = [...index.names, search.REMEDIES].map((names) => {
       const families = names.map(familiesOf);
@@ -285,7 +293,9 @@
     for (const { names, families, name, own } of found.sort((a, b) => b.own.size - a.own.size)) {
       if (!name || (own.size === 1 && taken.has(name))) continue;
       const others = names.filter((_, at) => families[at] !== name);
-      const terms = (await Promise.all(others.map((other) => termOfName(index, other)))).filter(Boolean);
+      const pages = await pagesOfNames(index, families);
+      const find = (other) => termOfName(index, other, other === names[0] ? null : pages);
+      const terms = (await Promise.all(others.map(find))).filter((term) => term?.postings);
       const whole = own.size > 1 && (await termOfName(index, names[families.indexOf(name)]));
       for (const part of parts) {
         if (!own.has(search.familyOf(search.stem(part.word)))) continue;

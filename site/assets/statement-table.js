@@ -68,7 +68,9 @@
       root,
       hasQuestions: lines.length > 0,
       camps: new Map(camps.map((camp) => [camp.id, camp])),
-      questions: new Map(lines.map(([title, page, answer]) => [page, { title, page, answer }])),
+      questions: new Map(
+        lines.map(([title, page, answer], at) => [page, { title, page, answer, number: `Q${at + 1}` }]),
+      ),
       statements: rows.map((row, place) => readStatement(row, place, lines)),
     };
   }
@@ -87,11 +89,19 @@
       make(name, { className: `kg-wide-${Math.min(50, Math.round((50 * nats) / full))}` });
     return make("span", { className: "kg-bar kg-sides", role: "img", title }, bar("i", con), bar("b", pro));
   }
+  /* `Also for Q2, Q5`: links to the questions that list a statement, but for the one that it stands under. */
+  function makeNumbers(data, pages, group) {
+    const others = [...data.questions.values()].filter(({ page }) => page !== group && pages.includes(page));
+    const links = others.flatMap(({ title, page, number }) => [
+      ", ",
+      make("a", { href: data.root + page, title }, number),
+    ]);
+    const label = group ? "Also for " : "For ";
+    return others.length > 0 && make("span", { className: "kg-reason" }, label, ...links.slice(1));
+  }
   function makeRow(data, statement, group, columns) {
     const { camp, topics, word, limit, pro, con, questions } = statement;
-    const others = questions.filter((page) => page !== (group || questions[0]));
-    const titles = others.map((page) => data.questions.get(page).title).join(" ");
-    const remark = titles && make("span", { className: "kg-reason" }, `Also for: ${titles}`);
+    const remark = makeNumbers(data, questions, group);
     const verdict = limit && limit !== data.usual ? `${word}, ${limit}` : word;
     const cells = [
       data.camps.get(camp)?.label,
@@ -106,7 +116,7 @@
   const makeWideRow = (columns, name, properties, ...children) =>
     make("tr", {}, make(name, { colspan: String(columns.length), ...properties }, ...children));
   function makeEvidenceRow(data, evidence, columns) {
-    const count = evidence.length > 1 ? `${inEnglish(evidence.length)} findings` : "1 finding";
+    const count = `${inEnglish(evidence.length)} more ${evidence.length > 1 ? "findings" : "finding"}`;
     const list = make("ul", { className: "kg-plain" });
     const itemOf = (each) =>
       make("li", {}, makeLink(data, each), make("span", { className: "kg-small" }, each.word));
@@ -114,27 +124,30 @@
     return makeWideRow(columns, "td", {}, make("details", { ontoggle }, make("summary", {}, count), list));
   }
   function makeGroupRow({ root, questions, other }, group, columns) {
-    const { title, page, answer } = questions.get(group) ?? {};
+    const { title, page, answer, number } = questions.get(group) ?? {};
     const name = page
-      ? [make("a", { href: root + page }, title), make("span", { className: "kg-reason" }, answer)]
+      ? [`${number} `, make("a", { href: root + page }, title), make("span", { className: "kg-reason" }, answer)]
       : [group === NO_QUESTION ? other : group];
     return makeWideRow(columns, "th", { scope: "rowgroup", "data-kg-group": true }, ...name);
   }
-  /* Functions that make the rows of statements, under headings; in the order of questions evidence is
-     folded. */
+  /* Functions that make the rows of statements, under headings; in the order of questions all but the first
+     findings of each are folded. */
   function listRows(data, statements, { isByQuestion, isWhole, question }, columns) {
     const makers = [];
-    let [group, evidence] = [isByQuestion && !data.hasQuestions ? NO_QUESTION : undefined, null];
+    let group = isByQuestion && !data.hasQuestions ? NO_QUESTION : undefined;
+    let [unfolded, folded] = [0, null];
     for (const each of statements) {
       const own = isByQuestion ? question || each.questions[0] : each.isEvidence ? "Findings" : undefined;
-      if (own !== group) makers.push(() => makeGroupRow(data, own, columns));
-      if (own !== group || !each.isEvidence) evidence = null;
+      if (own !== group) {
+        makers.push(() => makeGroupRow(data, own, columns));
+        [unfolded, folded] = [0, null];
+      }
       group = own;
-      if (!isByQuestion || !isWhole || !each.isEvidence)
-        makers.push(() => makeRow(data, each, question, columns));
-      else if (evidence) evidence.push(each);
+      const isFolded = isByQuestion && isWhole && each.isEvidence && unfolded++ >= data.unfolded;
+      if (!isFolded) makers.push(() => makeRow(data, each, isByQuestion && own, columns));
+      else if (folded) folded.push(each);
       else {
-        const members = (evidence = [each]);
+        const members = (folded = [each]);
         makers.push(() => makeEvidenceRow(data, members, columns));
       }
     }
@@ -178,6 +191,10 @@
     const orders = ORDERS.map((order) =>
       make("option", { value: order.key ? order.name : "" }, nameOfOrder(order)),
     );
+    const nameOfQuestion = (page) => {
+      const { number, title } = questions.get(page) ?? {};
+      return number ? `${number} ${title}` : other;
+    };
     const places = hasQuestions ? statements.flatMap((each) => each.questions) : [];
     return {
       words: filter.input,
@@ -190,7 +207,7 @@
         update,
         (id) => camps.get(id).label,
       ),
-      question: makeSelect(places, update, (page) => questions.get(page)?.title ?? other),
+      question: makeSelect(places, update, nameOfQuestion),
       order: make("select", { onchange: update }, ...orders),
     };
   }

@@ -60,6 +60,23 @@ def test_the_card_of_a_claim_names_its_own_study_and_not_that_of_its_objection(
     expect(card.locator(".kg-verdict-words")).not_to_be_empty()
 
 
+def test_the_card_of_a_question_ends_with_its_lead(
+    open_page: Open, serve: Callable[[Path], str], tmp_path: Path
+) -> None:
+    essay = "## What else?\n\nWhat answers the heading.\n\n## Next\n\n- next:: Why?"
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    folder.joinpath("asked.md").write_text(claim_text("Asked", "optimist"), "utf-8")
+    text = line_text("So?", "optimist:: [[asked]]", essay=essay)
+    folder.joinpath("line.md").write_text(text, "utf-8")
+    site = build_site(load_corpus(folder), tmp_path / "site").index.parent
+    page = open_page(serve(site) + "gaps.html")
+    page.get_by_role("link", name="So?").first.hover()
+    card = page.locator(".kg-preview")
+    expect(card).to_contain_text("Asked.")
+    expect(card).not_to_contain_text("What answers the heading.")
+
+
 def test_the_card_of_a_study_says_which_it_is_and_how_good_before_what_is_said_against_it(
     open_page: Open, serve: Callable[[Path], str], tmp_path: Path
 ) -> None:

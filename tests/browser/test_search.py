@@ -34,6 +34,7 @@ type: glossary
 - **salutation**, **wave with one tail**: A greeting.
 - **masked ball**, **talk to a mummer**: A feast.
 - **swaying**, **turn someone's head**: To win over.
+- **fawning**, **blandishment**, **nod along**: To please.
 """
 LINE = {"kind": ("Question",)}
 BURROWS = {"line": ("burrows",)}
@@ -54,7 +55,11 @@ ASKED: dict[str, dict[str, Any]] = {
     "One fish": {"search_text": "A red herring."},
     "Another": {"search_text": "A herring, red."},
     "Often what": {"search_text": "Often they offer what oblong things are."},
-    "Does praise help?": {"search_text": f"{'essay ' * 300} flattery", "facets": LINE},
+    "Does praise help?": {
+        "search_text": f"{'essay ' * 300} flattery",
+        "facets": {**LINE, "topic": ("fawning",)},
+        "aliases": ("Do geese nod along?",),
+    },
     "Is anybody there?": {"search_text": f"{'essay ' * 300} people", "facets": LINE},
     "Flattery of people": {"search_text": "Flattery, flattery, which people like."},
     "Marsupials": {
@@ -114,6 +119,13 @@ ASKED: dict[str, dict[str, Any]] = {
     },
     "Rituals": {"search_text": "Rites.", "facets": {"kind": ("Topic",)}, "keywords": ""},
     "Of willows": {"search_text": "Tea of a willow leaf. WLT.", "keywords": ""},
+    "Fawning": {
+        "search_text": "Applauding.",
+        "facets": {"kind": ("Topic",), "topic": ("fawning",)},
+        "names": ("blandishment", "nod along"),
+    },
+    "Geese nod along": {"search_text": "Fast.", "facets": {"topic": ("fawning",)}},
+    "Herons nod along": {"search_text": "Slow.", "facets": {"topic": ("Rituals",)}},
     "A glossary": {
         "passages": (
             Passage(
@@ -383,7 +395,7 @@ def test_a_word_on_most_pages_decides_nothing(
     page = open_page(address)
     assert ask(page, "ubiquitous wombat") == ask(page, "wombat")
     assert len(ask(page, "ubiquitous ")) == 8
-    expect(page.locator(".kg-search-result__meta")).to_have_text("62 pages, best first")
+    expect(page.locator(".kg-search-result__meta")).to_have_text("65 pages, best first")
 
 
 def test_a_page_about_the_site_leads_where_it_holds_all_of_a_question(
@@ -690,6 +702,24 @@ def test_what_the_glossary_gives_several_names_is_found_by_each(
     assert ask(page, "tungsten") == ask(page, "heavy stone") == ["Ore"]
     marked_texts = page.locator(".kg-search-result mark").all_inner_texts()
     assert {"wolfram"} == {word.lower() for word in marked_texts}
+
+
+def test_another_name_of_a_topic_means_it_only_on_its_pages(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    found = ask(page, "blandishment")
+    assert "Geese nod along" in found
+    assert "Herons nod along" not in found
+
+
+def test_a_topic_precedes_a_question_that_says_only_other_names_of_it(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    topic = "Fawning · blandishment · nod along"
+    assert ask(page, "blandishment")[:2] == [topic, "Does praise help?"]
+    assert ask(page, "chatgpt blandishments")[:2] == [topic, "Does praise help?"]
 
 
 def test_the_words_of_a_name_are_meant_together(

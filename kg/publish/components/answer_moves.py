@@ -10,7 +10,7 @@ from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.line_answers import question_and_proposition_titles
 from kg.reasoning.strength_words import render_strength, side_of
-from kg.reasoning.sureness_words import describe_undecided
+from kg.reasoning.sureness_words import Sureness, answer_phrase, describe_undecided
 
 
 def has_changed_side(change: MovedAnswer) -> bool:
@@ -29,38 +29,65 @@ def is_asked_now(corpus: Corpus, change: MovedAnswer) -> bool:
 
 
 def describe_answer_move(change: MovedAnswer) -> str:
-    """Describe how an answer moved: from word to word, if it keeps its side and is surer or less
-    sure; else in numbers, by the weights alone: `The answer was decided: from 0.52 (undecided) to
-    0.71.` A number beside a word could contradict it.
+    """Describe how an answer moved, in words of sureness and in strengths: `It went from
+    “undecided” (0.65; no other rule agrees) to “perhaps” (0.73; another rule says the opposite).`
     """
-    sides = side_of(change.word_before), side_of(change.word_after)
-    if any(change.sureness_with_limits) and sides[0] == sides[1]:
-        words = change.sureness_before, change.sureness_after
-        first_words = [each.partition(",")[0] for each in words]
-        before, after = first_words if first_words[0] != first_words[1] else words
-        return f"The answer moved from “{before}” to “{after}”."
-    verb = "moved"
-    if sides[0] != sides[1]:
-        verb = "turned:" if all(sides) else "became undecided:" if sides[0] else "was decided:"
-    old_standing = render_standing(change.word_before, change.before)
-    new_standing = render_standing(change.word_after, change.after)
-    return f"The answer {verb} from {old_standing} to {new_standing}."
+    words = change.sureness_before, change.sureness_after
+    if all(words) and words[0] == words[1] and not has_changed_side(change):
+        old, new = (render_standing("", each) for each in (change.before, change.after))
+        word = answer_phrase(change.word_after, Sureness(words[1])).partition(",")[0]
+        return f"It is still “{word}”; its strength went from {old} to {new}."
+    old, new = standings_of(change)
+    has_sides = side_of(change.word_before) and side_of(change.word_after)
+    turned = has_sides and has_changed_side(change) and not change.reworded
+    return f"It {'turned round,' if turned else 'went'} from {old} to {new}."
 
 
-def describe_asked_anew(change: MovedAnswer) -> str:
-    """The answers to a line's former and its new question."""
-    old_standing = render_standing(change.word_before, change.before)
-    new_standing = render_standing(change.word_after, change.after)
-    return f"Strength before: {old_standing}; after: {new_standing}."
+def standings_of(change: MovedAnswer) -> tuple[str, str]:
+    """The answer before and after: `“perhaps” (0.65; hangs on one source)`; without a word of
+    sureness, which was not tried for all, the strength alone.
+    """
+    strengths = change.before, change.after
+    if not (change.sureness_before and change.sureness_after):
+        words = change.word_before, change.word_after
+        return render_standing(words[0], strengths[0]), render_standing(words[1], strengths[1])
+    old_word, new_word = _shortest_apart(change)
+    return (
+        _describe_standing(old_word, strengths[0], change.limit_before),
+        _describe_standing(new_word, strengths[1], change.limit_after),
+    )
+
+
+def has_changed_word(change: MovedAnswer) -> bool:
+    """Return whether an answer changed sides, or has another word of sureness."""
+    return has_changed_side(change) or change.sureness_before != change.sureness_after
+
+
+def _shortest_apart(change: MovedAnswer) -> tuple[str, str]:
+    """The sureness with its side before and after: `undecided` for `undecided, leaning towards
+    yes`, if the other is not undecided.
+    """
+    words = [
+        answer_phrase(word, Sureness(sureness))
+        for word, sureness in (
+            (change.word_before, change.sureness_before),
+            (change.word_after, change.sureness_after),
+        )
+    ]
+    before, after = (each.partition(",")[0] for each in words)
+    return (before, after) if before != after else (words[0], words[1])
+
+
+def _describe_standing(word: str, strength: float | None, limit: str) -> str:
+    return f"“{word}” ({'; '.join(filter(None, (render_standing('', strength), limit)))})"
 
 
 def render_standing(word: str, strength: float | None) -> str:
-    """An answer's strength: `0.72`, or `0.52 (undecided)`. Only the current answer is described
-    in words of reliance.
-    """
+    """An answer's strength: `0.72`, or `0.52 (undecided)`."""
     if strength is None:
         return "no number"
-    return f"{render_strength(strength)}{'' if side_of(word) else f' ({describe_undecided(word)})'}"
+    is_undecided = word and not side_of(word)
+    return f"{render_strength(strength)}{f' ({describe_undecided(word)})' if is_undecided else ''}"
 
 
 def describe_link(word: str, *, was: bool = False) -> str:

@@ -9,6 +9,7 @@ from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Edge, Relation
 from kg.publish.components.clashes import Clash, clash_list, group_by_pair, is_answered
+from kg.publish.components.reasons import nats_of, sort_by_weight
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.context.dispute_order import most_disputed
 from kg.publish.context.site_context import SiteContext
@@ -17,6 +18,7 @@ from kg.publish.markup.html import (
     Html,
     element,
     fold_after,
+    item_list,
     table_folded_after,
 )
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
@@ -55,7 +57,7 @@ def _disputes_page(context: SiteContext) -> Page:
         "superseded", "Superseded", _clash_section(builder, superseded_clashes), lead=_REPLACED
     )
     finding = _describe_pairs(len(live_clashes), len(waiting_clashes))
-    lead = [_most_argued(builder), finding]
+    lead = [_describe_tensions(len(most_disputed(context))), finding]
     names = ("Where the notes disagree", "Disagreements")
     return builder.overview("Disputes", finding, "disputes", lead, search_text=finding, names=names)
 
@@ -64,33 +66,50 @@ def _describe_pairs(live_count: int, waiting_count: int) -> str:
     """Count the pairs of claims that contradict each other, and those in which nothing answers."""
     if not live_count:
         return "No claim of this corpus contradicts another yet."
-    disputes = "the one dispute" if live_count == 1 else f"{number_in_words(live_count)} disputes"
+    between = "between two claims"
+    if live_count == 1:
+        waits = "waits for a reply" if waiting_count else "has had replies on both sides"
+        return f"The one dispute {between} {waits}."
     if not waiting_count:
-        return f"In {disputes} every objection has had a further reply."
-    number = "each" if waiting_count == live_count else number_in_words(waiting_count)
-    part = "" if live_count == 1 else f"{number} of "
-    return f"In {part}{disputes} one side has had no further reply yet."
+        return (
+            f"All {number_in_words(live_count)} disputes {between} have had replies on both sides."
+        )
+    number = "all" if waiting_count == live_count else number_in_words(waiting_count)
+    verb = "waits" if waiting_count == 1 else "wait"
+    return f"Of {number_in_words(live_count)} disputes {between}, {number} {verb} for a reply."
 
 
-def _most_argued(builder: PageBuilder) -> Child:
-    """`Argued about most: … (“probably”).`."""
-    id = next(iter(most_disputed(builder.context)), None)
-    if id is None:
-        return None
-    word = builder.context.strengths.of(id).answer_phrase
-    return ["Argued about most: ", builder.statement(id), f" (“{word}”). "]
+def _describe_tensions(count: int) -> str:
+    """`15 claims carry weight on both sides. `; empty for none."""
+    verb = "carries" if count == 1 else "carry"
+    return f"{count_of(count, 'claim')} {verb} weight on both sides. " if count else ""
 
 
 def _list_of_tensions(builder: PageBuilder) -> Html | None:
     """Statements with heavy reasons on both sides."""
     rows: list[list[Child]] = [
-        [element("th", builder.statement(id), scope="row"), standing_words(builder, id)]
+        [
+            element("th", builder.statement(id), scope="row"),
+            standing_words(builder, id),
+            item_list(_heaviest_by_side(builder, id)),
+        ]
         for id in most_disputed(builder.context)
     ]
     rows = rows[:ROWS_SHOWN]
     label = count_of(len(rows) - TENSIONS_UNFOLDED, "more statement")
-    head = ("Statement", "Stands at")
+    head = ("Statement", "Stands at", "Why")
     return table_folded_after(head, rows, TENSIONS_UNFOLDED, label, "Tensions")
+
+
+def _heaviest_by_side(builder: PageBuilder, id: str) -> Iterator[Html]:
+    """Yield `4 for, the heaviest: …` and the same against, of the reasons that have weight."""
+    sides = reasons_by_side(builder.context.corpus, id)
+    for side, reasons in (("for", sides.pro), ("against", sides.con)):
+        counted = [each for each in sort_by_weight(builder, reasons) if nats_of(builder, each)]
+        if counted:
+            heaviest = builder.statement(counted[0].origin)
+            label = f"{len(counted)} {side}{', the heaviest' if len(counted) > 1 else ''}: "
+            yield element("li", label, heaviest, class_="kg-small")
 
 
 def contradictions(corpus: Corpus) -> list[Edge]:

@@ -46,12 +46,12 @@ def _gaps_page(context: SiteContext) -> Page:
     unseen_evidence = [s for s in corpus.evidence if s.seen_in not in (None, SeenIn.PRIMARY)]
     # those without evidence are listed as such
     unsettled = [s for s in corpus.statements.values() if s.open and s not in without_evidence]
-    builder.section("changes", "What would change the answers", _changes_of_answers(builder))
     builder.section(
         "questions",
         "Questions that nobody has answered here",
         item_list(next_questions),
     )
+    builder.section("changes", "What would change the answers", _changes_of_answers(builder))
     builder.section(
         "thin",
         "Claims that depend almost wholly on one source",

@@ -13,10 +13,10 @@ from kg.model import InquiryLine, Statement
 from kg.publish.components.answer_moves import (
     answers_now,
     describe_answer_move,
-    describe_asked_anew,
     describe_link,
     describe_moved_reason,
     has_changed_side,
+    has_changed_word,
     is_asked_now,
 )
 from kg.publish.components.marked_wordings import before_and_after, marked_words
@@ -28,7 +28,7 @@ from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.line_answers import LEAST_MOVE_REMARKED
 from kg.reasoning.sureness_words import BY_WEIGHTS
-from kg.text.plurals import count_of
+from kg.text.plurals import count_of, number_in_words
 
 RECENT = 100  # notes, without git
 _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
@@ -66,13 +66,13 @@ def _recent_page(context: SiteContext) -> Page:
     if steps:
         builder.section("now", "The answers now", answers_now(builder))
     count, drafts = _count_since_present_wording(builder, steps), list[Html]()
-    latest = next((step for step in steps[:count] if step.summary.moved_answers), None)
+    latest = next((step for step in steps[:count] if _moved_answers(step.summary)), None)
     for number, step in enumerate(steps):
         changes = _list_changed_answers(builder, step, is_latest=step is latest)
         if number < count:
             builder.section(_anchor_of(step), _days_of_step(step), changes)
         elif changes:
-            answers = count_of(len(step.summary.moved_answers), "answer")
+            answers = count_of(len(_moved_answers(step.summary)), "answer")
             fold = collapsible(f"{_days_of_step(step)}: {answers} moved", changes)
             drafts.append(element("div", fold, id=_anchor_of(step)))
     builder.section("drafts", "While the questions were still reworded", *drafts, lead=_DRAFTS)
@@ -111,7 +111,7 @@ def _no_move_since(steps: Sequence[HistoryStep]) -> str:
     day = next((step.day for step in steps if step.summary.has_new_wording), None)
     if day is None:
         return "No answer has moved in that time."
-    moves = sum(len(step.summary.moved_answers) for step in steps)
+    moves = sum(len(_moved_answers(step.summary)) for step in steps)
     words = f"since the last question got its present words on {render_date(day)}"
     drafts = f" Before that, answers moved {count_of(moves, 'time')}: see below." if moves else ""
     return f"No answer has moved {words}.{drafts}"
@@ -126,46 +126,47 @@ def _list_changed_answers(builder: PageBuilder, step: HistoryStep, *, is_latest:
     questions that are put otherwise. Why answers moved is folded but for the latest moves.
     """
     summary = step.summary
-    compared_ids = {change.line for change in summary.compared_answers}
-    recast_ids = summary.lines_of_fate("recast")
-    reworded_ids = summary.lines_with_reworded_question
-    rows = [_verdict_change(builder, summary, each, is_latest) for each in _moved_answers(summary)]
-    rows += [
-        _question_asked_anew(builder, summary, change, change.line in recast_ids)
-        for change in summary.recast_answers
+    moved_answers = _moved_answers(summary)
+    others = [each for each in summary.compared_answers if each not in moved_answers]
+    rows = [
+        _answer_move(builder, summary, each, is_latest=is_latest)
+        for each in (*moved_answers, *others)
     ]
+    compared_ids = {change.line for change in summary.compared_answers}
+    remarks = dict.fromkeys(summary.lines_with_reworded_question, _HARDLY_MOVED)
+    remarks |= dict.fromkeys(summary.lines_of_fate("recast"), _RECAST)
     rows += [
-        _reworded_question(builder, summary, id, _RECAST)
-        for id in recast_ids
+        _reworded_question(builder, summary, id, remark)
+        for id, remark in remarks.items()
         if id not in compared_ids
     ]
-    unmoved_ids = [id for id in reworded_ids if id not in (*recast_ids, *compared_ids)]
-    if len(unmoved_ids) > 1:
-        label = f"{len(unmoved_ids)} questions are asked in other words; their answers hardly moved"
-        questions = [_reworded_question(builder, summary, id, None) for id in unmoved_ids]
-        rows.append(element("li", collapsible(label, item_list(questions, "kg-plain kg-changes"))))
-    else:
-        rows += [_reworded_question(builder, summary, id, _HARDLY_MOVED) for id in unmoved_ids]
     return item_list(rows, "kg-plain kg-changes")
 
 
 def _latest_move(builder: PageBuilder, step: HistoryStep) -> Child:
-    """`28 November 2026: 2 answers moved, most that to When …?`."""
+    """`28 November 2026: 2 answers moved, one to another word: that to When …?`."""
     corpus, answers = builder.context.corpus, _moved_answers(step.summary)
     is_reworded = not is_asked_now(corpus, answers[0]) and corpus.find_id(answers[0].line)
     question = _question_then(builder, step.summary, answers[0])
-    words = f"{_days_of_step(step)}: {count_of(len(answers), 'answer')} moved, "
+    changed = sum(map(has_changed_word, answers))
+    others = f"{number_in_words(changed)} to another word: " if 0 < changed < len(answers) else ""
+    which = "" if changed == 1 or len(answers) == 1 else "first " if changed else "most "
+    words = f"{_days_of_step(step)}: {count_of(len(answers), 'answer')} moved, {others}{which}"
     end = ". " if is_reworded else " "  # a remark in brackets follows a reworded question
-    return [words, "most that to " if len(answers) > 1 else "that to ", question, end]
+    return [f"{words}that to ", question, end]
 
 
 def _moved_answers(summary: ChangeSummary) -> list[MovedAnswer]:
-    """Answers that turned round first, then those that moved, the farthest first."""
+    """The answers that moved, also to claims put in other words, but not to other claims: first
+    those that turned round or have another word, then the rest, the farthest first.
+    """
+    recast_ids = summary.lines_of_fate("recast")
 
-    def rank(change: MovedAnswer) -> tuple[bool, float]:
-        return not has_changed_side(change), -abs((change.after or 0.0) - (change.before or 0.0))
+    def rank(change: MovedAnswer) -> tuple[bool, bool, float]:
+        distance = abs((change.after or 0.0) - (change.before or 0.0))
+        return not has_changed_side(change), not has_changed_word(change), -distance
 
-    return sorted(summary.moved_answers, key=rank)
+    return sorted((a for a in summary.compared_answers if a.line not in recast_ids), key=rank)
 
 
 def _add_other_changes(builder: PageBuilder, steps: Sequence[HistoryStep]) -> None:
@@ -188,17 +189,6 @@ def _reworded_question(
 ) -> Html:
     """A line that asks something else, or in other words, with a remark on its answer."""
     return element("li", _line_then(builder, summary, id), remark, _fold_wordings(summary, id))
-
-
-def _question_asked_anew(
-    builder: PageBuilder, summary: ChangeSummary, change: MovedAnswer, is_recast: bool
-) -> Html:
-    question = _question_then(builder, summary, change)
-    asks_otherwise = change.line in summary.lines_with_reworded_question
-    reworded = "Question" if asks_otherwise else "Claim"
-    remark = "It weighs another claim." if is_recast else f"{reworded} reworded on this day."
-    words = f" {remark} {describe_asked_anew(change)}"
-    return element("li", question, words, _fold_wordings(summary, change.line))
 
 
 def _fold_wordings(summary: ChangeSummary, id: str) -> Html | None:
@@ -298,26 +288,35 @@ def _question_then(builder: PageBuilder, summary: ChangeSummary, change: MovedAn
     return _old_title_and_link(builder, change.asked[0], current_id)
 
 
-def _verdict_change(
-    builder: PageBuilder, summary: ChangeSummary, change: MovedAnswer, is_latest: bool
+def _answer_move(
+    builder: PageBuilder, summary: ChangeSummary, change: MovedAnswer, *, is_latest: bool
 ) -> Html:
+    """How an answer moved, whether the question was put in other words, and what moved it."""
     move = describe_answer_move(change)
     parts: list[Child] = [_question_then(builder, summary, change), " ", move]
+    head: Child = parts
+    if has_changed_side(change) and not change.reworded:
+        head = element("strong", *parts)
+    is_recast = change.line in summary.lines_of_fate("recast")
+    if is_recast or change in summary.recast_answers:
+        asks_otherwise = change.line in summary.lines_with_reworded_question
+        beginning = "It is asked" if asks_otherwise else "Its claim is put"
+        remark = "It weighs another claim." if is_recast else f"{beginning} in other words."
+        head = [head, " ", remark, _fold_wordings(summary, change.line)]
     causes_by_reason = summary.move_causes.get(change.line, {})
     causes: list[Child] = [
         [
             [_link_or_title(builder, summary, c.statement), " ", describe_moved_reason(c)],
             _describe_move_causes(builder, summary, c, causes_by_reason.get(c.statement, ())),
         ]
-        for c in change.reasons
+        for c in ([] if is_recast else change.reasons)
     ]
-    head = element("strong", *parts) if has_changed_side(change) else parts
+    label, cause_list = "Mostly because", item_list(causes, "kg-small")
     if not causes:
         return element("li", head)
-    cause_list = item_list(causes, "kg-small")
-    if not is_latest:
-        return element("li", head, collapsible("Mostly because", cause_list))
-    return element("li", head, element("p", "Mostly because", class_="kg-small"), cause_list)
+    if is_latest:
+        return element("li", head, element("p", label, class_="kg-small"), cause_list)
+    return element("li", head, collapsible(label, cause_list))
 
 
 def _describe_move_causes(

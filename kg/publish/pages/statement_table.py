@@ -52,8 +52,16 @@ _MANY = (
     f" With more than {SEARCH_LIMIT} statements, claims are not tried one by one: each word is "
     "the surest that the strength allows."
 )
-_KEY_OF_SIDES = "“Against · For” shows how much the reasons against a claim and for it weigh. "
-TABLE_HEAD = ("Statement", "Camp", "Topic", "Verdict or quality", "Against · For")
+FINDINGS_UNFOLDED = 5  # under each question, those that move its answer most
+SIDES_HEAD = element(
+    "span",
+    element("i", "Against"),
+    " · ",
+    element("b", "For"),
+    class_="kg-sides-key",
+    title="How much the reasons against a claim and for it weigh",
+)  # the words have the colours of the bars beneath, and stand on their sides
+TABLE_HEAD = ("Statement", "Camp", "Topic", "Verdict or quality", SIDES_HEAD)
 
 
 def statements_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -66,7 +74,7 @@ def _statements_page(context: SiteContext) -> Page:
     rows = _rows_in_order(context)
     data = as_script_json(_data_of_table(builder, rows))
     builder.add(
-        element("p", _KEY_OF_SIDES, *_describe_results(builder), class_="kg-small"),
+        element("p", *_describe_results(builder), class_="kg-small"),
         element(
             "div",
             element("p", class_="kg-small"),  # where scripts say what an order puts first
@@ -203,16 +211,17 @@ def _words_on_size(total: int) -> list[Child]:
 
 
 def _static_rows(builder: PageBuilder, rows: Sequence[_Row]) -> Iterator[list[Child]]:
-    """Yield, under a heading for each line, its claims, and its evidence in a fold."""
+    """Yield, under a heading for each line, its claims and first findings, the rest in a fold."""
     for line_id, group in groupby(rows, key=lambda row: row.line_id):
         members = list(group)
         if builder.context.corpus.lines:
             yield [
                 _across("th", _name_of_line(builder, line_id), scope="rowgroup", data_kg_group=True)
             ]
-        yield from (_cells(builder, row) for row in members if not row.is_evidence)
-        if evidence := [row for row in members if row.is_evidence]:
-            count = count_of(len(evidence), "finding")
+        shown_count = sum(not row.is_evidence for row in members) + FINDINGS_UNFOLDED
+        yield from (_cells(builder, row) for row in members[:shown_count])
+        if evidence := members[shown_count:]:
+            label = count_of(len(evidence), "more finding")
             items = item_list(
                 (
                     builder.statement(row.statement.id),
@@ -221,7 +230,7 @@ def _static_rows(builder: PageBuilder, rows: Sequence[_Row]) -> Iterator[list[Ch
                 )
                 for row in evidence
             )
-            yield [_across("td", fold(count, items))]
+            yield [_across("td", fold(label, items))]
 
 
 def _across(name: str, *children: Child, **attributes: object) -> Html:
@@ -232,7 +241,29 @@ def _across(name: str, *children: Child, **attributes: object) -> Html:
 def _name_of_line(builder: PageBuilder, line_id: LineId | None) -> Child:
     if line_id is None:
         return NO_LINE
-    return [builder.link_of(line_id), remark(_short_answer(builder, line_id))]
+    number = _number_of_line(builder.context, line_id)
+    return [f"{number} ", builder.link_of(line_id), remark(_short_answer(builder, line_id))]
+
+
+def _number_of_line(context: SiteContext, line_id: LineId) -> str:
+    """A question by its place, as Q2 for the second: its name where its title would be too long."""
+    return f"Q{1 + list(context.corpus.lines).index(line_id)}"
+
+
+def _other_lines(builder: PageBuilder, row: _Row) -> Html | None:
+    """Links to the questions that list a statement besides the first: also for Q2, Q5."""
+    context = builder.context
+    links = [
+        element(
+            "a",
+            _number_of_line(context, line_id),
+            href=builder.root + context.addresses.of(line_id),
+            title=context.corpus.lines[line_id].title,
+        )
+        for line_id in context.corpus.lines
+        if line_id in row.lines[1:]
+    ]
+    return remark("Also for ", join(", ", links)) if links else None
 
 
 def _short_answer(builder: PageBuilder, line_id: LineId) -> str:
@@ -245,12 +276,11 @@ def _short_answer(builder: PageBuilder, line_id: LineId) -> str:
 def _cells(builder: PageBuilder, row: _Row) -> list[Child]:
     camp = builder.link_maker.camp_shown(row.statement.id)
     why = f", {row.limit}" if row.limit not in (None, SurenessLimit.TOO_LOW) else None
-    titles = [builder.context.corpus.lines[line].title for line in row.lines[1:]]
     return [
         element(
             "th",
             builder.statement(row.statement.id),
-            remark("Also for: ", join(" ", titles)) if titles else None,
+            _other_lines(builder, row),
             scope="row",
         ),
         builder.link_maker.camp_label(camp) if camp else BLANK,
@@ -300,6 +330,7 @@ def _data_of_table(builder: PageBuilder, rows: Sequence[_Row]) -> dict[str, obje
         "other": NO_LINE,
         "amounts": amounts,
         "full": FULL_SIDE,
+        "unfolded": FINDINGS_UNFOLDED,
         "usual": SurenessLimit.TOO_LOW,
         "rows": values,
     }

@@ -38,9 +38,9 @@ from kg.text.sentences import first_sentence
 
 FEWEST_CLAIMS = 5  # of a topic that the page may begin with
 BAR_WIDTH, BAR_HEIGHT = 200, 10  # size of a bar, in units and pixels
-NAMES = "Names"
+NAMED_THING = "Named thing"
 _MOST_NAMED = 5  # in a sentence
-_LABEL_OF_THING = "What the notes say about"
+_NO_GROUP = "Not in the glossary"
 _WORDS = "A claim that only leans towards a side counts as undecided."
 
 
@@ -78,7 +78,7 @@ def _group_page(
 ) -> Page:
     """The page of the statements on a topic, or about a named thing."""
     builder, is_topic = PageBuilder(context, url), kind == "topic"
-    title, label = (topic_in_words(name), "Topic") if is_topic else (name, _LABEL_OF_THING)
+    title, label = (topic_in_words(name), "Topic") if is_topic else (name, NAMED_THING)
     lines = lines_placing(context.corpus, statements)
     if is_topic:
         lines = [*dict.fromkeys((*context.lines_by_topic.get(name, ()), *lines))]
@@ -111,7 +111,7 @@ def _group_page(
         search_text=term.text if term else "",
         names=tuple(other_names(context.corpus, [name])),
         aliases=tuple(_redirect_addresses(context, term, name)) if term and not is_topic else (),
-        facets={"kind": ("Topic" if is_topic else "Name",)},
+        facets={"kind": ("Topic" if is_topic else NAMED_THING,)},
     )
 
 
@@ -143,33 +143,48 @@ def name_list_pages(context: SiteContext) -> Iterator[LazyPage]:
 
 
 def _names_page(context: SiteContext) -> Page:
-    """The named things in the notes, the most frequent first."""
+    """The named things in the notes by their headings in the glossary, the most frequent first."""
     builder = PageBuilder(context, "about/index.html")
-    statements = context.corpus.statements
-    by_name = context.statements_by_name.items()
-    groups = [(name, [statements[id] for id in ids]) for name, ids in by_name]
-    groups.sort(key=lambda item: (-len(item[1]), item[0]))
-    rows: list[list[Child]] = [
-        [
-            # with its explanation in the glossary
-            element(
-                "th",
-                _link_to_name(builder, name),
-                remark(builder.link_maker.meaning(name)),
-                scope="row",
-            ),
-            sum(s.kind is not Kind.EVIDENCE for s in members),
-            sum(s.kind is Kind.EVIDENCE for s in members),
-        ]
-        for name, members in groups
-    ]
-    builder.add(sortable_table(("Name", "Claims", "Findings"), rows, NAMES))
-    description = f"{count_of(len(rows), 'name')} of studies, methods and other things."
-    first = [_link_to_name(builder, name) for name, _ in groups[:_MOST_NAMED]]
-    lead: Child = None
-    if len(groups) > _MOST_NAMED:
-        lead = [f"Of {len(rows):,} names most is said about ", join(", ", first), "."]
-    return builder.overview(NAMES, description, lead=lead)
+    by_group = _names_by_group(context)
+    rows = list[list[Child]]()
+    for group, names in by_group.items():
+        if len(by_group) > 1:
+            words = f"{group or _NO_GROUP} ({len(names):,})"
+            rows.append([element("th", words, scope="rowgroup", colspan=3, data_kg_group=True)])
+        rows += [_row_of_name(builder, name) for name in names]
+    title = f"{NAMED_THING}s"
+    builder.add(sortable_table(("Name", "Claims", "Findings"), rows, title))
+    count = sum(map(len, by_group.values()))
+    description = f"{count_of(count, 'thing')} that notes name, such as studies and methods."
+    most = sorted(context.statements_by_name, key=partial(_rank_of_name, context))[:_MOST_NAMED]
+    lead: list[Child] = [f"{count_of(count, 'thing')} that notes name."]
+    if count > _MOST_NAMED:
+        links = join(", ", [_link_to_name(builder, name) for name in most])
+        lead += [" Most is said about ", links, "."]
+    return builder.overview(title, description, lead=lead, names=("Names",))
+
+
+def _names_by_group(context: SiteContext) -> dict[str, list[str]]:
+    """Names by the heading under which the glossary explains them, the largest group first."""
+    by_group: dict[str, list[str]] = {}
+    for name in sorted(context.statements_by_name, key=partial(_rank_of_name, context)):
+        term = context.corpus.term(name)
+        by_group.setdefault(term.group if term else "", []).append(name)
+    return dict(sorted(by_group.items(), key=lambda item: (not item[0], -len(item[1]))))
+
+
+def _rank_of_name(context: SiteContext, name: str) -> tuple[int, str]:
+    return -len(context.statements_by_name[name]), name
+
+
+def _row_of_name(builder: PageBuilder, name: str) -> list[Child]:
+    """A name with its explanation in the glossary, and how many claims and findings are on it."""
+    context = builder.context
+    members = [context.corpus.statements[id] for id in context.statements_by_name[name]]
+    evidence_count = sum(each.kind is Kind.EVIDENCE for each in members)
+    link, meaning = _link_to_name(builder, name), remark(builder.link_maker.meaning(name))
+    head = element("th", link, meaning, scope="row")
+    return [head, len(members) - evidence_count, evidence_count]
 
 
 def _link_to_name(builder: PageBuilder, name: str) -> Html:

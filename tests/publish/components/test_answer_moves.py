@@ -15,7 +15,7 @@ def test_an_answer_is_said_to_be_undecided_with_what_keeps_it_so_near_the_middle
     assert render_standing("not settled", None) == "no number"
 
 
-def test_how_sure_an_answer_was_and_is_stands_beside_the_strengths_if_it_keeps_its_side() -> None:
+def test_how_sure_an_answer_was_and_is_stands_with_the_strengths_and_what_held_it_back() -> None:
     change = MovedAnswer(
         line="it",
         proposition="p",
@@ -25,13 +25,25 @@ def test_how_sure_an_answer_was_and_is_stands_beside_the_strengths_if_it_keeps_i
         word_after="supported",
         reasons=(),
     )
-    assert describe_answer_move(change) == "The answer moved from 0.92 to 0.89."
-    less_sure = structs.replace(
-        change,
-        sureness_before="probably",
-        sureness_after="perhaps",
-        limit_after="hangs on one source",
+    assert describe_answer_move(change) == "It went from 0.92 to 0.89."
+    tried = structs.replace(change, sureness_before="probably", sureness_after="probably")
+    assert describe_answer_move(tried) == (
+        "It is still “probably”; its strength went from 0.92 to 0.89."
     )
-    assert describe_answer_move(less_sure) == ("The answer moved from “probably” to “perhaps”.")
-    undone = structs.replace(less_sure, after=0.52, word_after="evenly balanced")
-    assert "probably" not in describe_answer_move(undone)
+    less_sure = structs.replace(tried, sureness_after="perhaps", limit_after="hangs on one source")
+    assert describe_answer_move(less_sure) == (
+        "It went from “probably” (0.92) to “perhaps” (0.89; hangs on one source)."
+    )
+    leaning = structs.replace(
+        tried,
+        before=0.65,
+        sureness_before="undecided, leaning towards",
+        limit_before="no other rule agrees",
+    )
+    assert describe_answer_move(leaning) == (
+        "It went from “undecided” (0.65; no other rule agrees) to “probably” (0.89)."
+    )
+    opposite = structs.replace(tried, after=0.2, word_after="refuted")
+    turned = "from “probably” (0.92) to “probably not” (0.20)."
+    assert describe_answer_move(opposite) == f"It turned round, {turned}"
+    assert describe_answer_move(structs.replace(opposite, reworded=True)) == f"It went {turned}"

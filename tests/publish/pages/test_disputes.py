@@ -1,4 +1,4 @@
-"""The page of disputes begins with what is argued about most, and how much nothing answers."""
+"""The page of disputes begins with how much is in dispute, and how much nothing answers."""
 
 from __future__ import annotations
 
@@ -28,20 +28,22 @@ def test_the_page_begins_with_how_many_objections_nothing_answers() -> None:
     assert "No claim of this corpus contradicts another yet." in head(
         corpus_of_notes(asked=note_text)
     )
-    finding = "In the one dispute one side has had no further reply yet."
+    finding = "The one dispute between two claims waits for a reply."
     assert finding in head(corpus_of_notes(asked=note_text, no=objecting))
-    finding = "In one of two disputes one side has had no further reply yet."
+    finding = "Of two disputes between two claims, one waits for a reply."
     assert finding in head(corpus_of_notes(asked=note_text, no=objecting, yes=answer))
 
 
-def test_the_page_begins_with_the_claim_most_argued_about() -> None:
+def test_a_claim_with_weight_on_both_sides_is_counted_and_says_the_heaviest_on_each() -> None:
     corpus = corpus_of_notes(
         asked=claim_text("Asked", "optimist"),
         pro=evidence_text("Pro", 0.9, "supports:: [[asked]]"),
         con=evidence_text("Con", 0.9, "contradicts:: [[asked]]"),
+        con_too=evidence_text("Con too", 0.1, "contradicts:: [[asked]]"),
     )
-    lead = "Argued about most: Asked (Optimist claim, disputed) (“undecided"
-    assert lead in head(corpus)
+    words = head(corpus)
+    assert "1 claim carries weight on both sides." in words
+    assert "1 for: Pro (Finding)2 against, the heaviest: Con (Finding)" in words
 
 
 @every_row(("count", "fold"), [(9, None), (10, "2 more statements"), (11, "3 more statements")])

@@ -58,17 +58,23 @@ def two_lines() -> Corpus:
     )
 
 
-def test_claims_stand_under_the_question_whose_answer_they_move_most(two_lines: Corpus) -> None:
+def test_claims_stand_under_the_question_whose_answer_they_move_most(
+    two_lines: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(statement_table, "FINDINGS_UNFOLDED", 0)
     html = table_of(two_lines).html
     rows = re.findall(r"<tr>.*?</tr>", html, re.DOTALL)[1:]
     assert [re.findall(r">(\w[^<]*)<", row)[0] for row in rows] == [
-        *("Firm?", "Firm claim", "Heavy", "Slight", "1 finding"),
-        *("Shaky?", "Shaky claim", "Shared", "1 finding"),
+        *("Q1 ", "Firm claim", "Heavy", "Slight", "1 more finding"),
+        *("Q2 ", "Shaky claim", "Shared", "1 more finding"),
         *(escape(NO_LINE), "Alone"),
     ]
-    assert visible_text(rows[0]) == "Firm?Perhaps"
+    assert visible_text(rows[0]) == "Q1 Firm?Perhaps"
     assert "<details" in rows[4]
-    assert "Also for: Firm?" in visible_text(rows[7])
+    assert "Also for Q1" in visible_text(rows[7])
+    assert 'title="Firm?">Q1</a>' in rows[7]
+    monkeypatch.setattr(statement_table, "FINDINGS_UNFOLDED", 1)
+    assert "<details" not in table_of(two_lines).html
 
 
 def test_a_statement_stands_only_under_questions_that_list_it() -> None:

@@ -15,16 +15,14 @@ from kg.model import Value
 from kg.model.settings.config import Config
 from kg.publish.components.answer_moves import (
     describe_answer_move,
-    describe_asked_anew,
     has_changed_side,
     is_asked_now,
-    render_standing,
+    standings_of,
 )
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.linked_data import is_example
 from kg.publish.page import Page
 from kg.publish.page_head import FEED, site_address
-from kg.reasoning.sureness_words import BY_WEIGHTS
 
 FEED_LENGTH = 50  # entries
 INDEX_PAGE = "index.html"
@@ -140,26 +138,15 @@ def _news_of_answer(
     if has_changed_side(change) and not is_asked_anew:
         answers = next(p.answers for p in context.past.points if p.commit == step.commit)
         words = f" {answers[id].answer_text}" if id in answers and answers[id].answer_text else ""
-    _, word = change.sureness_with_limits
-    # a number beside a word could contradict it
-    is_same_side = not (is_asked_anew or has_changed_side(change))
-    standing = render_standing(change.word_after, change.after) + f" {BY_WEIGHTS}"
-    standing = word if word and is_same_side else standing
-    news = f"asked anew, now {standing}" if is_asked_anew else f"now {standing}"
+    news = f"{'asked anew, ' if is_asked_anew else ''}now {standings_of(change)[1]}"
     entry = FeedEntry(
         id=_entry_id(corpus.config, change.line, step),
         url=context.addresses.of(id),
         title=f"{corpus.lines[id].title} – {news}",
-        summary=f"{_describe_move(change, is_asked_anew)}{words}",
+        summary=f"{describe_answer_move(change)}{words}",
         day=step.day,
     )
     return [entry]
-
-
-def _describe_move(change: MovedAnswer, is_asked_anew: bool) -> str:
-    if is_asked_anew:
-        return describe_asked_anew(change)
-    return describe_answer_move(change)
 
 
 def _is_news(change: MovedAnswer) -> bool:

@@ -11,17 +11,17 @@ from kg.model import Source, SourceKey
 from kg.publish.components.strength_bar import short_answer
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
-from kg.publish.markup.html import BLANK, Child, Html, element, remark, sortable_table
+from kg.publish.markup.html import BLANK, Child, Html, element, join, remark, sortable_table
 from kg.publish.markup.phrases import quote, render_authors, shown_move
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.strength_words import side_of
 from kg.reasoning.sureness_words import is_surer
-from kg.text.plurals import count_of, join_with_and
+from kg.text.plurals import count_of, join_with_and, number_in_words
 
 _MOVES = ((0.02, "hardly"), (0.05, "a little"), (0.15, "noticeably"), (inf, "much"))
 _SOURCE_HEAD = ("Source", "Year", "Statements", "Moves an answer")
-_GROUPS = ("Carry an answer", "Hold an answer back", "Move no answer")
+_GROUPS = ("Count in an answer", "Hold an answer back", "Move no answer")
 _UNDOING = "Only those without which an answer would fall"
 _MIDDLE = 0.5  # the strength that says nothing either way
 _MOST_NAMED = 5  # in a sentence
@@ -33,7 +33,7 @@ def source_table_pages(context: SiteContext) -> Iterator[LazyPage]:
 
 
 def _sources_page(context: SiteContext) -> Page:
-    """Sources in groups, first those that carry an answer; in each first those without which an
+    """Sources in groups, first those that count in an answer; in each first those without which an
     answer leaves its side, then those without which it has another sureness, then the heaviest.
     """
     corpus = context.corpus
@@ -70,7 +70,7 @@ def _sources_page(context: SiteContext) -> Page:
     uncited = f" ({uncited_count:,} not cited yet)" if uncited_count else ""
     return builder.overview(
         "Sources",
-        f"{count_text}, first those that carry an answer most.",
+        f"{count_text}, first those that count most in an answer.",
         lead=_how_far_answers_hang(
             builder, f"{count_text}{uncited}", sources, largest_losses, undoing_count
         ),
@@ -90,15 +90,13 @@ def _how_far_answers_hang(
     if not builder.context.corpus.lines or not sources:
         return f"{count_text}."
     if not undoing_count:
-        none = "No single source decides an answer"
-        losses = [(source, largest_losses[source.key]) for source in sources]
-        less_sure = [s for s, loss in losses if _changes_word(loss) and not _holds_back(loss)]
-        if less_sure:
-            which, such, names = _name_heaviest(builder, less_sure)
-            return [none, f", but without {which} an answer would be less sure{such}", names, "."]
-        which = "What holds one back most" if _holds_back(losses[0][1]) else "The most important"
-        return [none, f". {which} is ", _name_heaviest(builder, sources[:1])[-1], "."]
-    source_names = _name_heaviest(builder, sources[:undoing_count])[-1]
+        none = "No source alone turns an answer"
+        if changes := _changes_of_words(builder, sources):
+            return [none, "; ", changes, "."]
+        which = "What holds one back most" if _holds_back(largest_losses[sources[0].key]) else ""
+        heaviest = _name_heaviest(builder, sources[:1])
+        return [none, f". {which or 'The most important'} is ", heaviest, "."]
+    source_names = _name_heaviest(builder, sources[:undoing_count])
     if undoing_count == 1:
         return [f"Of {count_text}, ", source_names, " alone could undo an answer."]
     among = "among them " if undoing_count > _MOST_NAMED else ""
@@ -106,13 +104,41 @@ def _how_far_answers_hang(
     return [f"Of {count_text}, {each}{among}", source_names, "."]
 
 
-def _name_heaviest(builder: PageBuilder, sources: Sequence[Source]) -> tuple[str, str, Html]:
-    """`one of these`, `: ` and the names of some sources; of many only the first are named."""
-    names = [builder.link_maker.source(each.key, builder.root) for each in sources[:_MOST_NAMED]]
-    source_names = Html(join_with_and([*map(str, names)]))
-    if len(sources) > _MOST_NAMED:
-        return f"one of {len(sources):,}", ", such as ", source_names
-    return "one of these" if len(sources) > 1 else "this one", ": ", source_names
+def _changes_of_words(builder: PageBuilder, sources: Sequence[Source]) -> Child:
+    """`one pair changes the word of one: A and B (Does it help?)`: the sources without which an
+    answer would have another sureness, those that count as one together; None if there are none.
+    """
+    context = builder.context
+    lines_by_sources: dict[tuple[str, ...], dict[str, Html]] = {}
+    for source in sources:
+        for loss in filter(_changes_word, context.line_answers.losses_of(source.key)):
+            links = lines_by_sources.setdefault(loss.sources, {})
+            links[loss.line_id] = builder.link_of(loss.line_id)
+    if not lines_by_sources:
+        return None
+    number = len(lines_by_sources)
+    largest = max(map(len, lines_by_sources))
+    kind = "" if largest == 1 else " pair" if largest == 2 else " group"
+    who = number_in_words(number) + kind + ("s" if kind and number > 1 else "")
+    verb = "changes" if number == 1 else "change"
+    answers = {line_id for links in lines_by_sources.values() for line_id in links}
+    named = [
+        join("", [_join_links(builder, keys), " (", join(", ", links.values()), ")"])
+        for keys, links in list(lines_by_sources.items())[:_MOST_NAMED]
+    ]
+    such = " such as" if number > _MOST_NAMED else ""
+    words = f"{who} {verb} the word of {number_in_words(len(answers))}:{such} "
+    return [words, join("; ", named)]
+
+
+def _name_heaviest(builder: PageBuilder, sources: Sequence[Source]) -> Html:
+    """The names of some sources; of many only the first."""
+    return _join_links(builder, [each.key for each in sources[:_MOST_NAMED]])
+
+
+def _join_links(builder: PageBuilder, keys: Sequence[SourceKey]) -> Html:
+    links = [builder.link_maker.source(key, builder.root) for key in keys]
+    return Html(join_with_and([*map(str, links)]))
 
 
 def _source_named(builder: PageBuilder, source: Source) -> list[Child]:

@@ -56,9 +56,9 @@ def test_a_feed_holds_the_fifty_latest() -> None:
     ("before", "after", "messages"),
     [
         (0.0, 0.02, ()),
-        (0.0, 0.05, ("Line? – now probably",)),  # as sure as it is called, on the same side
-        (0.0, None, ("Line? – now probably",)),
-        (0.4, 0.6, ("Line? – now 0.60 by the weights alone",)),
+        (0.0, 0.05, ("Line? – now “probably” (0.05)",)),
+        (0.0, None, ("Line? – now “probably” (no number)",)),
+        (0.4, 0.6, ("Line? – now “probably” (0.60)",)),
     ],
 )
 def test_an_answer_is_news_that_moves_or_loses_its_stable_strength(

@@ -65,9 +65,31 @@ def test_a_source_that_changes_a_word_comes_before_one_that_moves_an_answer_fart
     assert max(moves[:2]) < min(moves[2:])
     lead = visible_text(html.partition("</h1>")[2].partition("</p>")[0])
     assert lead == (
-        "No single source decides an answer, but "
-        "without one of these an answer would be less sure: s 2020 and t 2020."
+        "No source alone turns an answer; "
+        "two change the word of one: s 2020 (Thin?); t 2020 (Thin?)."
     )
+
+
+def test_sources_that_count_as_one_change_a_word_together() -> None:
+    team = "type: evidence\nindependence: [team:x]"
+    entries = (f"@article{{{key}, title={{{key}}}, year={{2020}}}}\n" for key in "abcd")
+    corpus = corpus_of_notes(
+        references=BIB + "".join(entries),
+        one=claim_text("One", "optimist"),
+        **{f"by_{key}": study(key, "one") for key in "abcd"},
+        **{
+            f"by_{key}": study(key, "one")
+            .replace("supports", "contradicts")
+            .replace("type: evidence", team)
+            for key in "st"
+        },
+        here=line_text("Here?", "optimist:: [[one]]", head="proposition: one\n"),
+    )
+    pages = map(make_page, source_table_pages(SiteContext(Addresses(corpus))))
+    html = next(page.html for page in pages if page.url == "sources/index.html")
+    lead = visible_text(html.partition("</h1>")[2].partition("</p>")[0])
+    pair = "one pair changes the word of one: s 2020 and t 2020 (Here?)"
+    assert lead == f"No source alone turns an answer; {pair}."
 
 
 def test_a_source_that_holds_an_answer_back_has_other_words_than_one_that_carries_it() -> None:
@@ -82,11 +104,13 @@ def test_a_source_that_holds_an_answer_back_has_other_words_than_one_that_carrie
     pages = map(make_page, source_table_pages(SiteContext(Addresses(corpus))))
     html = next(page.html for page in pages if page.url == "sources/index.html")
     lead = visible_text(html.partition("</h1>")[2].partition("</p>")[0])
-    assert lead.endswith("No single source decides an answer. The most important is a 2020.")
+    assert lead.endswith(
+        "No source alone turns an answer; one changes the word of one: s 2020 (Here?)."
+    )
     rows = [cells[::3] for cells in map(_cells, html.split("<tr")[2:])]
     names = [name.split(" 2020")[0] for name, *_ in rows]
     assert names == [
-        "Carry an answer (4)",
+        "Count in an answer (4)",
         *"abcd",
         "Hold an answer back (1)",
         "s",
