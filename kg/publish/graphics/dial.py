@@ -98,7 +98,7 @@ def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: str) 
 
 
 def _words_of_dial(scale: Scale, verdict: Verdict) -> Html:
-    """All words of the scale, for screens with room for them; the drawing says the same."""
+    """All words of the scale, for screens; the drawing says the same."""
     place = _place_among_words(scale, verdict)
     words = [
         element("span", each.removesuffix(" not"), class_="kg-reached" if number == place else None)
@@ -113,7 +113,7 @@ def small_dial(
     """The scale for lists, of which readers may guess the answer, with `labels_of_marks`."""
     scale = scale_of(builder.context.corpus.config, verdict)
     drawing = draw_dial(builder, verdict, labels, in_list=True)
-    return join_children((drawing, ends_of_scale(line, scale)))
+    return join_children((drawing, _words_of_dial(scale, verdict), ends_of_scale(line, scale)))
 
 
 def labels_of_marks(builder: PageBuilder, verdict: Verdict) -> list[Html]:
