@@ -66,9 +66,13 @@
       },
       { rootMargin: NEAR },
     );
+    const table = foot.previousElementSibling;
+    const both = make("div", { className: "kg-counting" }); // beside which the answer stays in sight
+    table.before(both);
+    both.append(table, foot);
     near.observe(foot);
     whenLeft(foot, () => near.disconnect());
-    foot.previousElementSibling.onchange = async ({ target: box }) => {
+    table.onchange = async ({ target: box }) => {
       const isOut = !box.checked;
       const panel = await window.kg.openScales();
       if (panel) return panel.leaveOut(box.dataset.kgFindings.split("\n"), isOut);

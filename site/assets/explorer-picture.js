@@ -214,8 +214,8 @@
         );
       const sides = sidesOf(this.graph, id);
       const hasReasons = sides.some(([side]) => node[side].length);
-      const heads = (hasReasons ? sides : []).map(([side, column, title]) =>
-        this.makeBox(`head ${side}`, title, column, { tone: side }),
+      const heads = (hasReasons ? sides : []).map(([side, column, title, tone]) =>
+        this.makeBox(`head ${side}`, title, column, { tone }),
       );
       const top = Math.max(this.stack(steps, 0), heads[0] ? heads[0].height + ROW_GAP : 0);
       for (const head of heads) this.stack([head], top - head.height - ROW_GAP);
@@ -293,7 +293,7 @@
     };
   }
   /* The share of a reason above its link, as in the sum on the page of the question. */
-  function writeShares(context, { links, family }, colours) {
+  function writeShares(context, { graph, links, family }, colours) {
     context.font = fontOf(QUIET, family);
     context.fillStyle = colours.soft;
     context.textAlign = "center";
@@ -301,8 +301,8 @@
       const [y, isLevel] = [from[1] - THICKEST / 2 - QUIET.height / 2, from[1] === to[1]];
       const [x, middle] = [from[0] + MIDDLE_WIDTH / 4, (from[1] + to[1]) / 2];
       if (!edge || edge.conclusion) continue;
-      if (isLevel) context.fillText(shareInFigures(edge), (from[0] + to[0]) / 2, y);
-      else context.fillText(`adds ${shareInFigures(edge).replace("+", "")}`, x, middle);
+      if (isLevel) context.fillText(shareInFigures(graph, edge), (from[0] + to[0]) / 2, y);
+      else context.fillText(`adds ${shareInFigures(graph, edge).replace("+", "")}`, x, middle);
     }
     context.textAlign = "start";
   }

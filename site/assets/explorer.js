@@ -19,11 +19,19 @@
     ["against", "What speaks against it or limits it"],
     ["for", "What speaks for it"],
   ];
-  /* From left to right, each with its column: as on the scale of the question, so that an end of it has one
-     side everywhere. What speaks for and against the answer itself is told by the ends of its scale. */
+  /* From left to right, each with its column, and the colour of its heading: as on the scale of the question, so
+     that an end of it has one side everywhere. What speaks for and against the answer itself is told by the ends
+     of its scale, neither of which is good or bad. */
   const sidesOf = ({ isMirrored, answer, ends }, id) => {
-    const told = SIDES.map(([side, title], at) => [side, id === answer ? `Towards “${ends[at]}”` : title]);
-    return (isMirrored ? told.reverse() : told).map(([side, title], at) => [side, at ? 1 : -1, title]);
+    const told = SIDES.map(([side, title], at) =>
+      id === answer ? [side, `Towards “${ends[at]}”`, "ink"] : [side, title, side],
+    );
+    return (isMirrored ? told.reverse() : told).map(([side, title, tone], at) => [
+      side,
+      at ? 1 : -1,
+      title,
+      tone,
+    ]);
   };
 
   /* -- a graph --------------------------------------------------------------------------------- */
@@ -75,7 +83,10 @@
     return Math.max(THINNEST, (THICKEST * Math.abs(edge.share)) / Math.max(...shares));
   }
 
-  const shareInFigures = ({ share }) => `${share > 0 ? "+" : "−"}${Math.abs(share).toFixed(2)}`;
+  /* A sign says whether it is for its target or against it; of what stands beneath an end of the scale the
+     end says so. */
+  const shareInFigures = ({ answer }, { share, target }) =>
+    (target === answer ? "" : share > 0 ? "+" : "−") + Math.abs(share).toFixed(2);
 
   /* -- words ----------------------------------------------------------------------------------- */
 
@@ -170,7 +181,7 @@
   /* The reasons on each side as links, of which some may be folded. */
   function makeSides(graph, node, makeReason, max = Infinity) {
     const sides = sidesOf(graph, node.id).filter(([side]) => node[side].length);
-    return sides.map(([side, column, title]) => {
+    return sides.map(([side, column, title, tone]) => {
       const reasons = node[side].map(makeReason);
       const count = countShown(reasons.length, false, max);
       const rest = reasons.slice(count);
@@ -179,7 +190,7 @@
       const head = make("h2", {}, `${title} (${reasons.length})`);
       return make(
         "section",
-        { className: `kg-graph-list kg-graph-${side}${column > 0 ? " kg-graph-right" : ""}` },
+        { className: `kg-graph-list kg-graph-${tone}${column > 0 ? " kg-graph-right" : ""}` },
         head,
         makeList(...reasons.slice(0, count)),
         more,
@@ -313,7 +324,9 @@
     makeReason(edge) {
       const reason = this.graph.nodes.get(edge.origin);
       const remarks = [this.way.includes(edge.origin) && FROM_HERE, describeSources(reason)].map(makeQuiet);
-      const share = !edge.conclusion && shareInFigures(edge);
+      const figures = shareInFigures(this.graph, edge);
+      const share =
+        !edge.conclusion && (edge.target === this.graph.answer ? `adds ${figures} here` : figures);
       const link = this.linkTo(
         edge.origin,
         makeSpan("kg-graph-mark", reason.mark),

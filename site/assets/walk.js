@@ -14,7 +14,8 @@
   const capitalize = (words) => words[0].toUpperCase() + words.slice(1);
   const MET = ", which we met as a reply and which also counts here as a reason of its own";
   const ONE_STUDY = /^(about )?one /;
-  const NAMED = 5; // reasons of a step that are named
+  const NAMED = 5; // reasons of a step that are not folded
+  const NAMED_WORKS = 2; // of each
   const countOf = (number) => (number === 1 ? "the other reason" : `the other ${number} reasons`);
 
   /* The numbers of the edges by which statements bear on `node`: those that bring it a reason. */
@@ -142,18 +143,37 @@
     stepOfGroup(group, isFor, nodes, replies) {
       const { content, data, root } = this;
       const linkTo = (node) => make("a", { href: root + content.pages[node] }, data.statements[node].title);
-      const nameOf = (node) => make("li", {}, linkTo(node), replies.includes(node) && MET);
-      const names = nodes.slice(0, NAMED).map(nameOf);
-      const rest = nodes.length - names.length;
-      if (rest) names.push(make("li", {}, `and ${rest} more, lighter`));
+      const makeItem = (node) => {
+        const works = this.nameWorks(node);
+        const small = works && make("span", { className: "kg-small" }, ` (${works})`);
+        return make("li", {}, linkTo(node), small, replies.includes(node) && MET);
+      };
+      const makeList = (some) => make("ul", { className: "kg-walk-names" }, ...some.map(makeItem));
+      const rest = nodes.slice(NAMED);
+      const summary = make("summary", {}, `and ${rest.length} more, lighter`);
       return {
         edges: nodes.flatMap((node) => this.edgesBetween(node, this.direct)),
         step: {
           name: `${capitalize(group)} for “${content.ends[isFor ? 1 : 0]}”`,
-          parts: [make("ul", { className: "kg-walk-names" }, ...names)],
+          parts: [
+            makeList(nodes.slice(0, NAMED)),
+            rest.length > 0 && make("details", {}, summary, makeList(rest)),
+          ],
         },
         count: nodes.length,
       };
+    }
+
+    /* Authors and years of what a statement cites; of a claim, of the findings that support it directly. */
+    nameWorks(node) {
+      const { content, data } = this;
+      const supports = reasonsOf(data, node).filter((at) => data.edges[at].relation === "supports");
+      const origins = supports.map((at) => data.edges[at].origin);
+      const worksOf = (one) => data.statements[one].works ?? [];
+      const works = worksOf(node).length ? worksOf(node) : origins.flatMap(worksOf);
+      const names = groupNames([...new Set(works.map((at) => content.bylines[at]).filter(Boolean))]);
+      const others = names.length - NAMED_WORKS;
+      return names.slice(0, NAMED_WORKS).join("; ") + (others > 0 ? ` and ${others} more` : "");
     }
 
     /* What comes after the reasons: why the word is no surer, a guess, and what would change it. */

@@ -102,6 +102,24 @@
       );
     }
 
+    /* Whether a work has a finding that counts, by the filters; or none that they know. */
+    countsWork({ statements }, at) {
+      const findings = statements.filter(({ works }) => works?.includes(at));
+      return !findings.length || findings.some((one) => this.counts(one));
+    }
+
+    /* The filters in words: `“only findings from tests with people”`. */
+    nameFilters(doubts) {
+      const names = [...this.only, ...(this.since ? [`since ${this.since}`] : [])];
+      const inWords = (name) => (doubts[name] ?? name).replace(/^./, (first) => first.toLowerCase());
+      return names.map((name) => `“only ${inWords(name).replace(/ \(.*$/, "")}”`).join(" and ");
+    }
+
+    dropFilters() {
+      this.only.clear();
+      this.since = 0;
+    }
+
     /* Leaves statements out by one act, or counts them again. */
     leaveOut(ids, isOut) {
       for (const id of ids) this.setMember("mute", id, isOut);

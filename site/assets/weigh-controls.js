@@ -42,13 +42,17 @@
 
   /* What changes the answer most comes first: its word, then its number. */
   const byEffect = (one, other) => other.changesWord - one.changesWord || other.move - one.move;
-  function makeFieldset(title, items) {
-    const list = make("ul", { className: "kg-plain" }, ...items);
-    return items.length ? make("fieldset", {}, make("legend", {}, title), list) : null;
+  /* With no rows it is none; where filters leave out all rows, one line says so. */
+  function makeFieldset(title, rows, { counts = () => true, makeRow = (row) => row, makeAllOut } = {}) {
+    const content = rows.some(counts)
+      ? make("ul", { className: "kg-plain" }, ...rows.map(makeRow))
+      : makeAllOut?.();
+    return rows.length ? make("fieldset", {}, make("legend", {}, title), content) : null;
   }
   /* Of some rows those that are left out or, among the first, change something; and a button for the
      others. */
-  function makeFoldedFieldset(title, rows, { effectOf, isOut, makeRow }) {
+  function makeFoldedFieldset(title, rows, { effectOf, isOut, makeRow, counts, makeAllOut }) {
+    if (!rows.some(counts)) return makeFieldset(title, rows, { counts, makeAllOut });
     const isShown = (row, at) => isOut(row) || (at < SHOWN_AT_FIRST && effectOf(row).words);
     const shown = rows.filter(isShown).sort((one, other) => byEffect(effectOf(one), effectOf(other)));
     const others = rows.filter((row) => !shown.includes(row));

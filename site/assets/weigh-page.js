@@ -3,7 +3,8 @@
 "use strict";
 {
   const { make, makeButton } = window.kg;
-  const { Choices, LEAST_MOVE, Scale, Words, makeScaleWords, weigh, withoutLead } = window.kgWeigh;
+  const { Choices, LEAST_MOVE, Scale, Words, groupNames, makeScaleWords, weigh, withoutLead } =
+    window.kgWeigh;
   /* as in kg/text/plurals.py */
   const NUMBERS = "none one two three four five six seven eight nine ten eleven twelve".split(" ");
   const inWords = (number) => NUMBERS[number] ?? String(number);
@@ -24,6 +25,11 @@
   const BOX = ".kg-verdict:has(> .kg-glance)";
   const CHOSEN = "kg-with-choices"; // for which kg.css hides what the answer of the page alone says
 
+  const OTHER_REASON = "kg-other-reason"; // of a side whose best reason is another with the choices
+  const NONE_LEFT = "With your choices nothing counts directly here.";
+  const COUNTED = ".kg-facts > li > .kg-term[href$='#what-is-counted']"; // how many sources count
+  let usualCount = null; // the words after that, without choices
+
   function forgetInAnswer() {
     const box = document.querySelector(BOX);
     if (!box?.classList.contains(CHOSEN)) return;
@@ -31,11 +37,31 @@
     const chosen = [...box.querySelectorAll(".kg-chosen")];
     if (chosen.some((one) => one.contains(document.activeElement))) box.focus({ preventScroll: true });
     for (const one of chosen) one.remove();
-    for (const one of box.querySelectorAll(".kg-uncounted")) one.classList.remove("kg-uncounted");
+    for (const one of box.querySelectorAll(`.${OTHER_REASON}`)) one.classList.remove(OTHER_REASON);
+    for (const one of partsKept(box)) one.style.minHeight = "";
+    if (usualCount !== null) document.querySelector(COUNTED).nextSibling.data = usualCount;
+    usualCount = null;
   }
 
+  /* -- so that nothing beneath moves ---------------------------------------------------------------- */
+
+  const partsKept = (box) => [box, ...box.querySelectorAll(".kg-glance, .kg-dial-box, .kg-case")];
+  /* With choices each part stays as high as it is; what is said of them has the room of the doubt, too. */
+  function keepHeights(box) {
+    const heights = partsKept(box).map((part) => {
+      const last = part.matches(".kg-glance") ? (box.querySelector(":scope > .kg-doubt") ?? part) : part;
+      return [part, last.getBoundingClientRect().bottom - part.getBoundingClientRect().top];
+    });
+    for (const [part, height] of heights) part.style.minHeight = `${height}px`;
+  }
+  /* On phones the height of the window changes as one scrolls. */
+  matchMedia("(orientation: portrait)").addEventListener("change", () => {
+    const box = document.querySelector(BOX);
+    for (const one of box ? partsKept(box) : []) one.style.minHeight = "";
+  });
+
   /* In the box, in place of the answer of the page, what it is with the reader's choices, `told` in words; where
-     that could be weighed, also on the scale, and what of the best reasons no longer counts. */
+     that could be weighed, also on the scale, and the best reasons that then count. */
   function tellInAnswer(panel, told, places, judgement, now = null) {
     const box = document.querySelector(BOX);
     const count = panel.changes.childElementCount;
@@ -45,11 +71,16 @@
     parts.answer.textContent = told.answer;
     parts.link.textContent = `with your ${count > 1 ? `${count} choices` : "choice"}`;
     parts.link.href = panel.choices.toAddress();
-    parts.ending.textContent = `${told.note}; ours: ${ours})`;
-    if (!box.contains(parts.title)) box.querySelector(".kg-answer-words").after(parts.title);
-    box.classList.add(CHOSEN);
-    for (const part of box.querySelectorAll(".kg-case:not(.kg-indirect) > p:has(> a)"))
-      part.classList.toggle("kg-uncounted", now !== null && isUncounted(part, panel, now));
+    parts.note.textContent = `${told.note}; `;
+    parts.ours.textContent = `ours: ${ours})`;
+    parts.why.textContent = told.why ?? "";
+    if (!box.classList.contains(CHOSEN)) {
+      keepHeights(box);
+      box.classList.add(CHOSEN);
+      tellCountBefore();
+    }
+    if (!box.contains(parts.title)) box.querySelector(".kg-glance").append(parts.title, parts.why);
+    for (const part of box.querySelectorAll(".kg-case")) tellBestReason(part, panel, now);
     if (!now) return parts.drawing.remove();
     const drawing = box.querySelector(".kg-dial-box > svg");
     if (drawing && !box.contains(parts.drawing)) drawing.after(parts.drawing);
@@ -62,25 +93,86 @@
     const scale = new Scale(content);
     const [words] = makeScaleWords(content);
     const onclick = (event) => goWithin(event, document.getElementById("weigh") ?? area, undo);
-    const [answer, link, ending] = [make("strong"), make("a", { onclick }), make("span")];
-    const note = make("span", { className: "kg-small" }, "(", link, ending);
+    const [answer, link, note, ours] = [make("strong"), make("a", { onclick }), make("span"), make("span")];
+    const key = make("span", { className: "kg-key-before" });
+    const remark = make("span", { className: "kg-small" }, "(", link, note, key, ours);
     const takeBack = makeButton("Undo", () => panel.takeBack(), { "aria-label": "Undo the last choice" });
-    const ours = make("span", {}, make("span", { className: "kg-key-before" }), " ours");
-    const key = make("p", { className: "kg-dial-key" }, ours);
     return {
-      ...{ answer, link, ending, scale, words },
-      title: make("p", { className: "kg-chosen kg-scripted" }, answer, note, takeBack),
-      drawing: make("div", { className: "kg-chosen kg-scripted" }, key, scale.node, words),
+      ...{ answer, link, note, ours, scale, words },
+      title: make("p", { className: "kg-chosen kg-scripted" }, answer, remark, takeBack),
+      why: make("p", { className: "kg-chosen kg-scripted kg-small" }),
+      drawing: make("div", { className: "kg-chosen kg-scripted" }, scale.node, words),
     };
   }
 
-  /* Whether what a part of the box links to, a statement or a work, no longer moves the answer. */
-  function isUncounted(part, { root, choices, content }, now) {
-    const { statements, works } = content.weighing;
-    const { href } = part.querySelector("a");
-    const at = content.pages.findIndex((page) => new URL(root + page, location.href).href === href);
-    if (at >= 0) return Math.abs(now.moves[statements[at].id] ?? 0) <= LEAST_MOVE;
-    return works.some(({ key }) => choices.falls.has(key) && href.includes(`/sources/${key}.html`));
+  /* The number of sources was counted without choices. */
+  function tellCountBefore() {
+    const words = document.querySelector(COUNTED)?.nextSibling;
+    if (!words) return;
+    usualCount = words.data;
+    words.data = " counted before your choice";
+  }
+
+  /* In a part of the box that has the best reason of a side, the one with the choices, if that is another; of a
+     side that has none, that it tells of the page. */
+  function tellBestReason(part, panel, now) {
+    for (const one of part.querySelectorAll(".kg-chosen")) one.remove();
+    const { content, root, words } = panel;
+    const { statements } = content.weighing;
+    const { href } = part.querySelector("a.kg-chip") ?? {};
+    const shown =
+      statements[content.pages.findIndex((page) => new URL(root + page, location.href).href === href)];
+    const side = Math.sign(words.before.shares[shown?.id] ?? 0);
+    const best = side && now ? bestOnSide(content.weighing, now, side) : shown;
+    const isOther = Boolean(side && now) && best?.id !== shown.id;
+    part.classList.toggle(OTHER_REASON, isOther);
+    const chosen = "kg-chosen kg-scripted";
+    if (!side) {
+      const remark = make("span", { className: chosen }, " (before your choice)");
+      part.querySelector(".kg-case-side")?.append(remark);
+    } else if (isOther)
+      part.append(
+        ...(best ? makeReason(best, panel, now) : [NONE_LEFT]).map((words) =>
+          make("p", { className: chosen }, words),
+        ),
+      );
+  }
+
+  /* The heaviest statement that counts directly on a side, 1 or -1, but no claim that merely denies what is asked
+     if another does. */
+  function bestOnSide(data, { shares }, side) {
+    const { statements } = data;
+    const isDenial = ({ at, quality }) => quality === undefined && deniesAsked(data, at);
+    const onSide = statements
+      .map((one, at) => ({ ...one, at }))
+      .filter(({ id, one }) => one === undefined && (shares[id] ?? 0) * side > LEAST_MOVE)
+      .sort(
+        (one, other) =>
+          isDenial(one) - isDenial(other) || Math.abs(shares[other.id]) - Math.abs(shares[one.id]),
+      );
+    return onSide[0];
+  }
+
+  /* As contradicting_claims in kg/corpus/reasons_for_and_against.py finds it. */
+  const deniesAsked = ({ edges, asks }, at) =>
+    edges.some(
+      ({ relation, origin, target, strength, together }) =>
+        relation === "contradicts" &&
+        !strength &&
+        !together &&
+        [origin, target].includes(at) &&
+        [origin, target].includes(asks),
+    );
+
+  function makeReason({ id, at, title, quality, camp, works = [] }, { content, root }, { shares }) {
+    const campClass = content.camps[camp]?.mark.split(" ").at(-1) ?? "kg-camp-none";
+    const className = `kg-chip ${campClass}${quality === undefined ? "" : " kg-hollow"}`;
+    const names = groupNames(works.map((work) => content.bylines[work]).filter(Boolean));
+    const adds = `adds ${Math.abs(shares[id]).toFixed(2)} with your choices`;
+    return [
+      make("a", { href: root + content.pages[at], className, "data-kg": "statement" }, title),
+      make("span", { className: "kg-small" }, [...names, adds].join("; ")),
+    ];
   }
 
   /* What stands beneath a table, and the boxes in its rows. */

@@ -21,7 +21,6 @@
   const UNTICK = ": untick to leave out";
   const ONLY = "counting only these";
   const lowerFirst = (words) => words[0].toLowerCase() + words.slice(1);
-  const ALREADY_OUT = "already left out";
   const TOO_LARGE = "Reasons go in circles too large to be followed on a page; kg whatif follows them.";
   const nameOthers = (count) => `${count} other finding${count > 1 ? "s" : ""} of theirs`;
   const nameWorks = (works) => groupNames(works.map(({ name }) => name)).join("; ");
@@ -109,11 +108,8 @@
       this.details = makeStatus("kg-small");
       this.key = make("p", { className: "kg-dial-key" });
       this.controls = make("div", { className: "kg-weigh-controls" });
-      this.changes = make("div", {
-        className: "kg-weigh-out",
-        role: "group",
-        "aria-label": "Your choices",
-      });
+      const changes = { className: "kg-weigh-out", role: "group", "aria-label": "Your choices" };
+      this.changes = make("div", changes);
       this.undo = makeButton("Undo", () => this.takeBack());
       this.undoAll = makeButton("Undo all", () => this.choose(new Choices()));
       const [wordsOfScale, ends] = makeScaleWords(this.content);
@@ -138,12 +134,17 @@
     /* What is chosen bears on other rows, so all are made anew. */
     makeControls() {
       const first = this.teams.filter(({ effect }) => effect.words).slice(0, FIRST_STUDIES);
+      const makeAllOut = () => this.makeAllOut();
       const studies = {
+        makeAllOut,
+        counts: (team) => this.countsTeam(team),
         effectOf: ({ effect }) => effect,
         isOut: (team) => this.isTeamOut(team),
         makeRow: (team) => this.makeTeamRow(team),
       };
       const statements = {
+        makeAllOut,
+        counts: (one) => this.countsStatement(one),
         effectOf: ({ id }) => this.effectOfStatement(id),
         isOut: ({ id }) => this.choices.mute.has(id) || this.choices.base.has(id),
         makeRow: (statement) => this.makeStatementRow(statement),
@@ -161,7 +162,7 @@
         makeFoldedFieldset(`Other claims${UNTICK}`, this.claims, statements),
         this.makeSettings(),
       );
-      const studiesFirst = makeFieldset(`Studies that matter much${UNTICK}`, first.map(studies.makeRow));
+      const studiesFirst = makeFieldset(`Studies that matter much${UNTICK}`, first, studies);
       const filters = makeFieldset("Count only…", this.makeFilters());
       this.controls.replaceChildren(
         ...[studiesFirst, this.makeFewestLosses(), filters, folded].filter(Boolean),
@@ -189,29 +190,49 @@
       return first && first.title + (found.length > 1 ? ` (and ${nameOthers(found.length - 1)})` : "");
     }
 
+    countsTeam(team) {
+      return team.works.some(({ at }) => this.choices.countsWork(this.content.weighing, at));
+    }
+
+    /* In place of rows that are all left out by filters. */
+    makeAllOut() {
+      const countAgain = () => {
+        this.choices.dropFilters();
+        this.rebuild("input");
+      };
+      return makeSmall(
+        `All ${this.nameFilters()}. `,
+        makeButton("Undo", countAgain, { "aria-label": "Undo this" }),
+      );
+    }
+
+    nameFilters() {
+      return `left out by ${this.choices.nameFilters(this.content.doubts)}`;
+    }
+
     makeTeamRow(team) {
-      const { statements } = this.content.weighing;
-      const counts = team.works.some(({ at }) => {
-        const findings = statements.filter(({ works }) => works?.includes(at));
-        return !findings.length || findings.some((one) => this.choices.counts(one));
-      });
+      const counts = this.countsTeam(team);
       const leaveOut = (isOut) => {
         for (const { key } of team.works) this.choices.setMember("falls", key, isOut);
         this.changed();
       };
       const title = team.works.map((work) => work.title).join("; ");
-      const effect = counts ? makeEffect(team.effect, undefined, team.remark) : ALREADY_OUT;
+      const effect = counts ? makeEffect(team.effect, undefined, team.remark) : this.nameFilters();
       const finding = this.nameFindings(team);
       const shown = finding ? [finding, nameWorks(team.works)] : [title];
       const input = makeSwitch(title, this.isTeamOut(team), leaveOut, counts, ...shown);
       return make("li", { title }, input, makeSmall(effect));
     }
 
+    countsStatement(statement) {
+      return statement.quality === undefined || this.choices.counts(statement);
+    }
+
     makeStatementRow(statement) {
       const { id, title, quality, page, works = [] } = statement;
       const { choices } = this;
       const isGraded = quality !== undefined;
-      const counts = !isGraded || choices.counts(statement);
+      const counts = this.countsStatement(statement);
       const grade = (value) => this.change(() => choices.setValue("base", id, value, quality));
       const slider = isGraded && makeSlider("Quality", choices.base.get(id) ?? quality, 0.01, 0.99, grade);
       /* What is left out has no quality to be changed. */
@@ -226,7 +247,7 @@
       const otherwise = hasOthers
         ? "hardly moves it: another finding of its team or data takes its place"
         : undefined;
-      const effect = counts ? makeEffect(this.effectOfStatement(id), otherwise) : ALREADY_OUT;
+      const effect = counts ? makeEffect(this.effectOfStatement(id), otherwise) : this.nameFilters();
       const properties = { href: this.root + page, "data-kg": "statement", "aria-label": `Page: ${title}` };
       return make(
         "li",
@@ -424,12 +445,13 @@
       const numbers = `strength ${strength}`;
       const places = words.placesOf(now, judgement);
       const inShort = words.describeInShort(now, judgement);
-      tellInAnswer(this, words.describeInTitle(now, judgement), places, judgement, now);
-      tellInTables(this, inShort, places, judgement, now);
       const limit = words.describeLimit(now, judgement, places.byWeights !== undefined);
+      const why = limit + (isChanged ? words.describeReasons(now) : "");
+      tellInAnswer(this, { ...words.describeInTitle(now, judgement), why }, places, judgement, now);
+      tellInTables(this, inShort, places, judgement, now);
       const marks = this.listMarks(now, places, judgement);
       this.headline.replaceChildren(make("strong", { title: numbers }, answer));
-      this.details.textContent = limit + (isChanged ? words.describeReasons(now) : "");
+      this.details.textContent = why;
       this.markReached(this.scale, this.wordsOfScale, judgement);
       this.key.replaceChildren(
         ...marks.map(({ className, label, number }) =>
@@ -453,30 +475,22 @@
     /* What is marked on the scale beside the answer. */
     listMarks(now, { byWeights }, { isChanged, word }) {
       const { words } = this;
-      const inWords = (strength) => words.strengthInWords(strength);
       const camps = Object.entries(now.camps).map(([camp, strength]) => ({
         className: this.scale.classOf(camp),
         label: `${words.labelOfCamp(camp)} alone`,
         number: inDigits(strength),
       }));
-      const weights = {
-        className: "kg-key-weights",
-        label: "the reasons added up",
-        number: byWeights && inWords(byWeights),
-      };
-      const notes = {
-        className: "kg-key-before",
-        label: "as on this page",
-        number: inWords(this.before.strength),
-      };
-      const untested = {
-        className: "kg-key-untested",
-        label: "not fully tested",
-        number: inWords(now.strength),
-      };
-      return [!word && untested, byWeights !== undefined && weights, isChanged && notes, ...camps].filter(
-        Boolean,
-      );
+      const markOf = (name, label, strength) => ({
+        className: `kg-key-${name}`,
+        label,
+        number: words.strengthInWords(strength),
+      });
+      const marks = [
+        !word && markOf("untested", "not fully tested", now.strength),
+        byWeights !== undefined && markOf("weights", "the reasons added up", byWeights),
+        isChanged && markOf("before", "as on this page", this.before.strength),
+      ];
+      return [...marks.filter(Boolean), ...camps];
     }
   }
 

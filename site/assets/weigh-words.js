@@ -9,6 +9,7 @@
   const UNTRIED =
     "The checks that may make the word less sure, such as other rules of weighing, are made beforehand, for one source or one kind of evidence at a time.";
   const NOT_TESTED = " (not fully tested)";
+  const NOT_WORKED_OUT = "not worked out for this choice";
   const inDigits = (number) => number.toFixed(2);
   const isEqual = (one, other) => inDigits(one) === inDigits(other);
   const capitalize = (text) => text[0].toUpperCase() + text.slice(1);
@@ -149,7 +150,7 @@
       const { sureness } = this.content;
       const isNewWord = word && word !== sureness;
       /* Without the reasons left out, what held back the word may be gone, so a weaker answer may be surer. */
-      if (isOpen) return `At most “${surest}”${NOT_TESTED}.`;
+      if (isOpen) return `${this.nameRange(surest)}: ${NOT_WORKED_OUT}.`;
       const drift = side && staysOnSide && !isNewWord && this.describeDrift(now.strength);
       const caveat = side && !word ? NOT_TESTED : "";
       return `${this.nameAnswer(now, judgement)}${drift ? `, ${drift}` : ""}${caveat}.`;
@@ -168,9 +169,20 @@
       if (!side) return { answer: "Undecided", note: "" };
       const end = this.content.ends[side > 0 ? 1 : 0];
       const drift = staysOnSide && !isOpen && (!word || word === this.content.sureness);
-      const notes = [drift && this.describeDrift(now.strength), !word && "not fully tested"].filter(Boolean);
-      const answer = `${word ? capitalize(word) : `At most ${surest}`} ${end.replace(/^.(?![A-Z])/, (first) => first.toLowerCase())}`;
+      const untested = isOpen ? NOT_WORKED_OUT : "not fully tested";
+      const notes = [drift && this.describeDrift(now.strength), !word && untested].filter(Boolean);
+      const range = isOpen ? this.nameRange(surest) : `At most ${surest}`;
+      const answer = `${word ? capitalize(word) : range} ${end.replace(/^.(?![A-Z])/, (first) => first.toLowerCase())}`;
       return { answer, note: notes.map((one) => `, ${one}`).join("") };
+    }
+
+    /* `Perhaps or probably`: the words from that of the page to the surest that the strength allows. */
+    nameRange(surest) {
+      const first = Math.max(this.rankOf(this.content.sureness), 0);
+      const words = this.wordsBySureness.slice(first, this.rankOf(surest) + 1).map(withoutLead);
+      return words.length > 1
+        ? capitalize(words.join(", ").replace(/, ([^,]*)$/, " or $1"))
+        : `At most ${surest}`;
     }
 
     nameAnswer(now, { side, staysOnSide, surest, word, isSame }) {

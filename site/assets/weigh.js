@@ -155,17 +155,44 @@
     return rise / max(base * (1 - base), LEAST_BASE);
   };
 
-  /* From reasons to the voices and gates that bring them; equally good rows of a slot share. */
-  const throughArcs = (copy, { rows, slots, voices }, repeat) => {
-    for (let slot = copy.slots; slot < copy.endSlot; slot++) {
-      slots.by[slot] = slots.pro[slot] ? copy.byPro : copy.byCon;
-      slots.ties[slot] = 0;
+  /* Equally good rows of a slot share what is heard of the best. */
+  const isBest = (row, { rows, slots }) =>
+    rows.brought[row] > 0 && rows.brought[row] >= slots.best[rows.slot[row]] - TIE_NATS;
+  const countTies = (copy, { rows, slots }) => {
+    slots.ties.fill(0, copy.slots, copy.endSlot);
+    for (let row = copy.rows; row < copy.endRow; row++)
+      if (isBest(row, { rows, slots })) slots.ties[rows.slot[row]]++;
+  };
+  const partHeard = (row, { rows, slots }, repeat) =>
+    (isBest(row, { rows, slots }) ? (1 - repeat) / slots.ties[rows.slot[row]] : 0) + repeat;
+
+  /* By node what each direct reason that counts adds to a copy, in nats, negative if against; each premise of a joint
+     reason has all that this adds. It tells of the pass that was made last. */
+  const sharesOf = (copy, { rows, slots }, repeat) => {
+    const [shares, byArc] = [new Map(), new Map()];
+    countTies(copy, { rows, slots });
+    for (const arc of copy.arcs) {
+      let share = 0;
+      for (let row = arc.rows; row < arc.endRow; row++)
+        share +=
+          rows.brought[row] * partHeard(row, { rows, slots }, repeat) * (slots.pro[rows.slot[row]] ? 1 : -1);
+      byArc.set(arc, share);
     }
+    for (const premises of copy.joints) {
+      const whole = premises.reduce((sum, arc) => sum + byArc.get(arc), 0);
+      for (const arc of premises) byArc.set(arc, whole);
+    }
+    for (const [{ src }, share] of byArc) shares.set(src.node, (shares.get(src.node) ?? 0) + share);
+    return new Map([...shares].filter(([, share]) => abs(share) > LEAST_EFFECT));
+  };
+
+  /* From reasons to the voices and gates that bring them. */
+  const throughArcs = (copy, { rows, slots, voices }, repeat) => {
+    for (let slot = copy.slots; slot < copy.endSlot; slot++)
+      slots.by[slot] = slots.pro[slot] ? copy.byPro : copy.byCon;
     for (let voice = copy.passedOn; voice < copy.endVoice; voice++)
       slots.by[voices.slot[voice]] += voices.by[voice] * copy.left;
-    const isBest = (row) =>
-      rows.brought[row] > 0 && rows.brought[row] >= slots.best[rows.slot[row]] - TIE_NATS;
-    for (let row = copy.rows; row < copy.endRow; row++) if (isBest(row)) slots.ties[rows.slot[row]]++;
+    countTies(copy, { rows, slots });
     for (const { src, gate, size, fall, hearing, rows: start, endRow } of copy.arcs) {
       const weight = size * (gate ? gate.strength : 1);
       let byGate = 0;
@@ -174,10 +201,7 @@
         const slot = rows.slot[row];
         const voice = rows.voice[row];
         const nats = fall ? src.fall : voices.nats[voice];
-        const by =
-          slots.by[slot] *
-          hearing *
-          ((isBest(rows.first[row]) ? (1 - repeat) / slots.ties[slot] : 0) + repeat);
+        const by = slots.by[slot] * hearing * partHeard(rows.first[row], { rows, slots }, repeat);
         if (copy.gate) byForce += by * (src.total > 0 ? nats / src.total : 1 / (src.endVoice - src.voices));
         else if (fall) src.byFall += by * weight;
         else voices.by[voice] += by * weight;
@@ -308,9 +332,8 @@
 
   /* What the answer is in a scenario: {mute: ids of statements, falls: keys of works, base: {id: quality},
      only: some of "read", "reviewed" and "people", since: a year, cut: a set of the numbers of edges that do
-     not count, settings: {gain: …}}. Strengths and `moves`
-     are by id, of all that bear on it then; `camps` are what each alone would see. Null where circles are too
-     large. */
+     not count, settings: {gain: …}}. Strengths and `moves` are by id, of all that bear on it then, and
+     `shares` of its direct reasons; `camps` are what each alone would see. Null where circles are too large. */
   const weigh = (data, scenario = {}) => {
     const graph = buildGraph(data, scenario, { ...data.settings, ...scenario.settings });
     const plan = planOf(data, graph, scenario);
@@ -320,6 +343,7 @@
     const { strength, pro, con, base } = plan.root;
     const start = graph.nodes[graph.asks].evidence ? 0 : logOdds(base);
     const answer = { strength, pro: pro + max(start, 0), con: con + max(-start, 0) };
+    const shares = sharesOf(plan.root, plan, graph.settings.repeat);
     const { moves, quiet } = campsOf(data, graph, plan, strengths);
     const camps = {};
     for (const [camp, unheard] of entries(quiet)) {
@@ -337,6 +361,7 @@
       word: wordFor(strength, answer.pro, answer.con, graph.settings),
       strengths: byId(strengths),
       moves: byId(moves),
+      shares: byId(shares),
       camps,
     };
   };

@@ -133,7 +133,7 @@ Acts = Sequence[Callable[[Page], None]]
 def openings() -> Sequence[tuple[str, Acts]]:
     """What is opened on a page, all of it at once."""
     return (
-        ("lines/line", (show_scales, show_preview)),
+        ("lines/line", (show_preview, show_scales)),
         ("lines/line", (show_walk,)),
         ("graph", (show_graph,)),
         ("index", (show_results,)),

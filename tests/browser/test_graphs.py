@@ -321,7 +321,7 @@ def test_on_paper_the_picture_is_as_it_was_and_what_the_answer_is_without_a_reas
     canvas_around(page, "asked")
     expect(page.locator(".kg-graph-trouble")).to_be_empty()
     expect(unfold(page).locator("li", has_text="Pro").first).to_contain_text(
-        re.compile(r"\+\d\.\d\d")
+        re.compile(r"adds \d\.\d\d here")
     )
 
 

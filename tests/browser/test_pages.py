@@ -624,11 +624,11 @@ def test_a_walk_puts_the_scales_away_and_the_way_back_leads_to_them(
     line = address + "lines/line.html"
     page = open_page(f"{line}#weigh?falls=doe2020")
     scales, walk = page.locator(".kg-weigh-head"), page.locator(".kg-walk")
-    expect(page.locator(".kg-glance > .kg-chosen")).to_be_visible()
+    expect(page.locator(".kg-glance > .kg-chosen:has(strong)")).to_be_visible()
     page.get_by_role("button", name="Walk through it").click()
     expect(walk).to_be_visible()
     expect(scales).to_have_count(0)
-    expect(page.locator(".kg-glance > .kg-chosen")).to_have_count(0)
+    expect(page.locator(".kg-glance > .kg-chosen:has(strong)")).to_have_count(0)
     assert page.url == f"{line}#walk"
     page.go_back()
     expect(scales).to_be_visible()
@@ -671,9 +671,11 @@ def test_a_walk_counts_many_reasons_in_two_steps_and_says_which_was_met_as_a_rep
         for n in range(14)
     }
     reasons["r1"] += "- contradicts:: [[con]]\n"
+    reasons["r13"] += "[@doe2020]\n"
     corpus = corpus_of_notes(
         asked=claim_text("Asked", "optimist"),
         con=evidence_text("Con", 0.5, "contradicts:: [[asked]]"),
+        references="@misc{doe2020, title = {A}, author = {Doe, Ann}, year = {2020}}",
         line=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
         **reasons,
     )
@@ -688,7 +690,9 @@ def test_a_walk_counts_many_reasons_in_two_steps_and_says_which_was_met_as_a_rep
     expect(names).to_have_text([met, *(f"Reason {n}" for n in range(2, 6))])
     page.keyboard.press("ArrowRight")
     expect(name).to_contain_text("The other 8 reasons for “It holds”")
-    expect(names).to_have_text([*(f"Reason {n}" for n in range(6, 11)), "and 3 more, lighter"])
+    expect(names).to_have_text([f"Reason {n}" for n in range(6, 11)])
+    panel.get_by_text("and 3 more, lighter").click()
+    expect(names).to_have_text([*(f"Reason {n}" for n in range(6, 13)), "Reason 13 (Doe 2020)"])
 
 
 def test_a_walk_through_circles_that_are_too_large_says_so(open_page: Open, address: str) -> None:

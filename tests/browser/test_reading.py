@@ -14,6 +14,17 @@ from kg.publish.build.site import build_site
 from tests.support.note_texts import claim_text, evidence_text, line_text
 
 Open = Callable[[str], Page]
+OVERLAPS = """all => {
+  const first = ({ firstChild }) => {
+    const range = document.createRange();
+    range.selectNode(firstChild);
+    return range.getClientRects()[0]; // of its first line
+  };
+  const rows = all.map(first);
+  return rows.some((one, at) => rows.slice(at + 1).some((other) =>
+    one.left < other.right && other.left < one.right &&
+    one.top < other.bottom && other.top < one.bottom));
+}"""
 
 
 def test_previews_come_from_the_file_system_too(site: Path, open_page: Open) -> None:
@@ -266,23 +277,23 @@ def test_on_paper_there_is_no_margin_and_nothing_stands_for_a_reply_that_is_miss
     page.close()
 
 
-def test_on_small_phones_the_scale_has_one_word_and_the_word_of_the_answer_leads_to_its_reasons(
+def test_on_small_phones_the_scale_has_all_words_and_the_word_of_the_answer_leads_to_its_reasons(
     browser: Browser, address: str
 ) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844})
     page.goto(address + "index.html")
     expect(page.locator(".kg-teaser")).to_be_hidden()
     page.goto(address + "lines/line.html")
-    word = page.locator(".kg-verdict .kg-scale-word")
-    expect(word).to_have_text("perhaps")
-    box = word.bounding_box()
-    assert box
-    assert box["height"] >= 11, "letters that can be read"
-    words = page.locator(".kg-verdict .kg-dial-words")
-    expect(words).to_be_hidden()
-    page.set_viewport_size({"width": 1280, "height": 844})
-    expect(words.locator("span:visible")).to_have_count(7)
-    expect(word).to_be_hidden()
+    words = page.locator(".kg-verdict .kg-dial-words > span")
+    expect(page.locator(".kg-verdict .kg-dial-words > .kg-reached")).to_have_text("perhaps")
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 844})
+        expect(words.locator("visible=true")).to_have_count(7)
+        expect(page.locator(".kg-verdict .kg-scale text")).to_have_count(4)
+        expect(page.locator(".kg-verdict .kg-scale text").locator("visible=true")).to_have_count(0)
+        size = "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+        assert min(words.evaluate_all(size)) >= 11, "letters that can be read"
+        assert not words.evaluate_all(OVERLAPS)
     page.set_viewport_size({"width": 390, "height": 844})
     expect(page.get_by_text("More checks, and the figures")).to_be_hidden()
     page.locator(".kg-answer-words a").first.click()

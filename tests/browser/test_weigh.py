@@ -91,7 +91,7 @@ def agree(
     for scenario, answer in zip(scenarios, answers, strict=True):
         expected = program_answer(reading, name, scenario, ids)
         assert answer.pop("word") == expected.pop("word"), scenario
-        for part in ("strengths", "moves", "camps"):
+        for part in ("strengths", "moves", "shares", "camps"):
             assert answer.pop(part) == pytest.approx(expected.pop(part), **EQUAL), scenario
         assert answer == pytest.approx(expected, **EQUAL), scenario
     return count
@@ -342,13 +342,13 @@ def test_the_scales_say_no_more_than_the_one_scale_of_sureness(
     expect(answer_words(page)).to_have_text(
         re.compile("^Undecided, leaning towards instead of perhaps")
     )
-    untried = page.get_by_text("The checks that may make the word less sure")
+    untried = reason(page).get_by_text("The checks that may make the word less sure")
     expect(untried).to_be_hidden()
     page.get_by_role("slider", name="Quality").fill("0.9")
     expect(answer_words(page)).to_have_text(
         re.compile(
             r"^At most \w+, (a little |much )?stronger \(not fully tested\)[.]$"
-            r"|^At most “[\w ]+” \(not fully tested\)[.]$"
+            r"|^[\w, ]+ or [\w ]+: not worked out for this choice[.]$"
         )
     )
     expect(untried).to_be_visible()
@@ -457,8 +457,14 @@ def test_a_source_that_falls_and_a_filter_take_its_evidence(
     element.set_checked(not element.is_checked())
     expect(answer_words(page)).to_contain_text(UNDECIDED)
     source = page.locator(".kg-weigh").get_by_label("A Study")
-    expect(source).not_to_be_checked()
-    expect(source).to_be_enabled(enabled=label != FILTER)
+    if label == FILTER:
+        studies = page.get_by_role("group", name="Studies that matter much: untick to leave out")
+        expect(studies).to_contain_text(re.compile("All left out by “only findings seen in .*”"))
+        studies.get_by_role("button", name="Undo this").click()
+        expect(source).to_be_checked()
+    else:
+        expect(source).not_to_be_checked()
+        expect(source).to_be_enabled()
 
 
 def test_what_was_published_before_a_year_is_left_out_and_the_address_says_so(
@@ -524,11 +530,8 @@ def test_studies_and_kinds_come_first_and_tell_what_they_do_only_once_they_are_t
     expect(
         kinds.get_by_text("counting only these, we would say “undecided").locator("visible=true")
     ).to_have_count(1)
-    gone = folded.locator("li").filter(has=page.locator("input:disabled"))
-    assert gone.count()
-    for row in gone.all():
-        expect(row).to_contain_text("already left out")
-        expect(row.locator(".kg-weigh-alone")).to_have_count(0)
+    expect(folded.get_by_text("All left out by “only findings seen in ")).to_have_count(1)
+    expect(page.locator(".kg-weigh input[type=checkbox]:disabled")).to_have_count(0)
     assert 0 < effects.count() < len(texts)
     expect(folded.locator("ul").first).to_be_visible()
 
@@ -562,6 +565,7 @@ def test_the_panel_works_without_a_server_and_shows_titles_as_text(
     assert page.evaluate("window.ran") is None
 
 
+CHOSEN = ".kg-glance > .kg-chosen:has(strong)"  # the answer in the box, with the choices
 HELD_BACK = (
     "The reasons together would give “probably”. But it hangs on one source. So we say “perhaps”."
 )
@@ -581,9 +585,8 @@ def test_every_word_comes_from_a_trial(open_page: Open, address: str, site: Path
     expect(page.get_by_text("not fully tested")).to_have_count(0)
     page.get_by_role("slider", name="Quality").fill("0.5")
     fate = "The reason for it is"
-    expect(answer_words(page)).to_have_text(
-        re.compile(r"^At most “[\w ]+” \(not fully tested\)\.$")
-    )
+    expect(answer_words(page)).to_have_text("Perhaps or probably: not worked out for this choice.")
+    expect(page.locator(CHOSEN)).to_contain_text("Perhaps or probably yes")
     expect(page.locator(".kg-weigh .kg-weigh-scale")).to_contain_class("kg-untested")
     expect(reason(page)).to_have_text(
         re.compile(
@@ -757,14 +760,21 @@ def test_the_answer_tells_what_it_is_with_the_choices_until_all_are_undone(
     open_page: Open, address: str
 ) -> None:
     page = open_weighing(open_page, address)
-    sentence = page.locator(".kg-glance > .kg-chosen")
+    sentence = page.locator(CHOSEN)
     expect(sentence).to_have_count(0)
+    box = page.locator(".kg-verdict")
+    height = box.evaluate("box => box.offsetHeight")
     page.get_by_label("Count Pro", exact=True).uncheck()
     expect(sentence).to_contain_text("Undecided(with your choice; ours: perhaps)")
-    box = page.locator(".kg-verdict")
-    expect(box.locator(".kg-answer-words, .kg-settles").locator("visible=true")).to_have_count(0)
+    ours = box.locator(".kg-answer-words, .kg-settles, .kg-doubt")
+    expect(ours.locator("visible=true")).to_have_count(0)
     expect(box.locator(".kg-weigh-before")).to_be_visible()
-    expect(box.locator(".kg-uncounted").first).to_contain_text("Pro")
+    pro = box.locator(".kg-case").filter(has_text="Pro")
+    expect(pro.get_by_text("With your choices nothing counts directly here.")).to_be_visible()
+    expect(pro.get_by_role("link", name="Pro")).to_be_hidden()
+    count = page.locator(".kg-facts").get_by_text("counted before your choice")
+    expect(count).to_be_visible()
+    assert box.evaluate("box => box.offsetHeight") == height
     page.get_by_role("slider", name="Quality").fill("0.9")
     expect(sentence).to_contain_text("Undecided(with your 2 choices; ours: perhaps)")
     chosen_text = "#weigh?mute=pro&quality=0.9+pro%23found"
@@ -772,7 +782,7 @@ def test_the_answer_tells_what_it_is_with_the_choices_until_all_are_undone(
     shared = open_weighing(open_page, address, chosen_text)
     for each in (page, shared):
         each.get_by_role("link", name="Back to the answer").click()
-        sentence = each.locator(".kg-glance > .kg-chosen")
+        sentence = each.locator(CHOSEN)
         expect(sentence).to_be_in_viewport()
         sentence.get_by_role("link", name="with your 2 choices").click()
         expect(each.locator("h2#weigh")).to_be_in_viewport()
@@ -780,7 +790,8 @@ def test_the_answer_tells_what_it_is_with_the_choices_until_all_are_undone(
         undo = "Undo all" if each is page else "Undo the last choice"
         each.get_by_role("button", name=undo).click()
         expect(sentence).to_have_count(0)
-        expect(each.locator(".kg-uncounted, .kg-verdict .kg-weigh-scale")).to_have_count(0)
+        expect(each.locator(".kg-other-reason, .kg-verdict .kg-weigh-scale")).to_have_count(0)
+        expect(each.get_by_text("counted before your choice")).to_have_count(0)
         expect(each.locator(".kg-verdict .kg-answer-words")).to_be_visible()
 
 
@@ -789,7 +800,7 @@ def test_of_what_was_not_tried_the_answer_says_no_more_than_the_scales(
 ) -> None:
     page = open_weighing(open_page, address)
     page.get_by_role("slider", name="Quality").fill("0.9")
-    expect(page.locator(".kg-glance > .kg-chosen")).to_have_text(
+    expect(page.locator(CHOSEN)).to_have_text(
         re.compile(r"^At most (very )?probably .*, .*stronger, not fully tested; ours: perhaps\)")
     )
 
@@ -839,7 +850,14 @@ def test_a_row_of_a_table_that_is_not_ticked_is_left_out_on_the_scales_and_in_th
     expect(sentence).to_have_text(re.compile("^With two of three: .*probably"))
     assert "not tested" not in sentence.inner_text()
     assert foot.evaluate("foot => foot.offsetHeight") == height
-    expect(page.locator(".kg-glance > .kg-chosen")).to_contain_text("with your choice")
+    expect(page.locator(CHOSEN)).to_contain_text("with your choice")
+    best = page.locator(".kg-case").get_by_role("link")
+    expect(best.filter(has_text="For it")).to_be_visible()
+    page.get_by_label("Counts: For it", exact=True).uncheck()
+    expect(best.filter(has_text="More for it")).to_be_visible()
+    share = re.compile(r"adds \d\.\d\d with your choices$")
+    expect(page.locator(".kg-case").get_by_text(share).last).to_be_visible()
+    page.get_by_label("Counts: For it", exact=True).check()
     page.get_by_role("button", name="× without “No”").click()
     expect(page.get_by_label("Counts: No")).to_be_checked()
     expect(sentence).to_have_text(whole)
@@ -874,7 +892,7 @@ def test_a_row_with_two_findings_is_one_choice(
     nor = evidence_text("Nor", 0.6, "contradicts:: [[asked]]")
     page = open_table(open_page, serve, tmp_path, table, nor=nor)
     page.get_by_label("Counts: No; Nor").uncheck()
-    sentence = page.locator(".kg-glance > .kg-chosen")
+    sentence = page.locator(CHOSEN)
     expect(sentence).to_contain_text("with your choice")
     page.get_by_role("button", name="× without “No” and 1 more").click()
     expect(sentence).to_have_count(0)

@@ -31,9 +31,10 @@ from kg.model import (
 from kg.model.settings.config import Config
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import answers, reading_of
-from kg.reasoning.reading import Reading
-from kg.reasoning.reasons.camp_views import camps_of, strengths_by_camp
-from kg.reasoning.reasons.shares import slopes_of
+from kg.reasoning.reading import Question, Reading
+from kg.reasoning.reasons.camp_views import LEAST_EFFECT, camps_of, strengths_by_camp
+from kg.reasoning.reasons.direct_reasons import shares_of_reasons
+from kg.reasoning.reasons.shares import arc_shares_of, slopes_of
 from kg.reasoning.scenarios import keep_outcome, mute_nodes
 from kg.reasoning.sensitivity import supposition_effects
 from kg.reasoning.sensitivity.changed_readings import without_supersession_and_keys
@@ -86,8 +87,19 @@ def program_answer(
         "word": strength_word(strength_and_camps, settings),
         "strengths": {id: strengths[id] for id in question_id.graph.number_of},
         "moves": {id: float(moves[node]) for id, node in question_id.graph.number_of.items()},
+        "shares": _shares_by_id(question_id),
         "camps": dict(zip(camps_of(question_id).names, by_camp, strict=True)),
     }
+
+
+def _shares_by_id(question: Question) -> dict[str, float]:
+    """What each direct reason adds to the answer."""
+    graph = question.graph
+    arcs = graph.arcs_bearing_on(question.node)
+    shares = shares_of_reasons(graph, arc_shares_of(question))[arcs]
+    by_node = np.bincount(graph.arc_premise[arcs], shares, len(graph.ids))
+    by_id = {id: float(by_node[node]) for id, node in graph.number_of.items()}
+    return {id: share for id, share in by_id.items() if abs(share) > LEAST_EFFECT}
 
 
 def reading_under(reading: Reading, mute: Sequence[str], base: dict[str, float]) -> Reading:

@@ -91,7 +91,7 @@ def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | No
 
 
 def _words_of_dial(scale: Scale, verdict: Verdict) -> Html:
-    """All words of the scale, for screens with room for them; the drawing says the same."""
+    """All words of the scale, for screens; the drawing says the same."""
     place = _place_among_words(scale, verdict)
     words = [
         element("span", each.removesuffix(" not"), class_="kg-reached" if number == place else None)
@@ -104,7 +104,7 @@ def small_dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Htm
     """The scale for lists, of which readers may guess the answer."""
     scale = scale_of(builder.context.corpus.config, verdict)
     drawing = draw_dial(builder, verdict, in_list=True)
-    return join_children((drawing, ends_of_scale(line, scale)))
+    return join_children((drawing, _words_of_dial(scale, verdict), ends_of_scale(line, scale)))
 
 
 def legend_of_small_dials(

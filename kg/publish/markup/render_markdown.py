@@ -368,8 +368,9 @@ class _Writer:
         table = element(
             "table", head, element("tbody", *rows) if rows else None, class_="kg-table kg-written"
         )
+        label = f"Table: {', '.join(filter(None, self.columns))}"
         region = element(
-            "div", table, class_="kg-scroll", tabindex="0", role="region", aria_label="Table"
+            "div", table, class_="kg-scroll", tabindex="0", role="region", aria_label=label
         )
         return join_children((region, addition.beneath)) if addition else region
 

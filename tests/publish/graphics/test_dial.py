@@ -161,7 +161,7 @@ def test_a_small_scale_has_its_word_and_both_answers(corpus: Corpus) -> None:
     assert strokes.count("M") == len(SCALE_WORDS) - 1
     assert '<span title="Little.">Little</span>' in html
     assert '<span title="Much: it does.">Much</span>' in html
-    assert "kg-ends" not in html
+    assert '<span class="kg-reached">perhaps</span>' in html
 
 
 def test_a_word_that_would_run_into_that_of_the_answer_is_left_out(corpus: Corpus) -> None:
