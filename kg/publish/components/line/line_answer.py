@@ -82,10 +82,10 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         ),
         doubt_words(builder, line, limits),
         element("div", dial(builder, line, verdict), class_="kg-gauged"),
-        side_of_answer_in_words(builder, line, verdict),
-        how_sure(builder, line, verdict),
-        what_would_change(builder, line, names_of_reasons),
         _best_reason_of_each_side(builder, line, verdict),
+        how_sure(builder, line, verdict),
+        side_of_answer_in_words(builder, line, verdict),
+        what_would_change(builder, line, names_of_reasons),
         _ways_on(places, can_be_walked=builder.context.line_answers.weighing(line.id) is not None),
         collapsible(
             ROBUSTNESS_TITLE,
