@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kg.corpus import Corpus
 from kg.history.moved_answers import MovedAnswer, MovedReason
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.components.strength_bar import short_answer
 from kg.publish.markup.html import Child, Html, row_name, table
 from kg.publish.markup.phrases import capitalize_first
@@ -28,7 +29,7 @@ def is_asked_now(corpus: Corpus, change: MovedAnswer) -> bool:
     )
 
 
-def describe_answer_move(change: MovedAnswer) -> str:
+def describe_answer_move(change: MovedAnswer, settings: Reasoning) -> str:
     """Describe how an answer moved: from word to word, if it keeps its side and is surer or less
     sure; else in numbers, by the weights alone: `The answer was decided: from 0.52 (undecided) to
     0.71.` A number beside a word could contradict it.
@@ -42,28 +43,29 @@ def describe_answer_move(change: MovedAnswer) -> str:
     verb = "moved"
     if sides[0] != sides[1]:
         verb = "turned:" if all(sides) else "became undecided:" if sides[0] else "was decided:"
-    old_standing = render_standing(change.word_before, change.before)
-    new_standing = render_standing(change.word_after, change.after)
+    old_standing = render_standing(change.word_before, change.before, settings)
+    new_standing = render_standing(change.word_after, change.after, settings)
     return f"The answer {verb} from {old_standing} to {new_standing}."
 
 
-def describe_asked_anew(change: MovedAnswer) -> str:
+def describe_asked_anew(change: MovedAnswer, settings: Reasoning) -> str:
     """The answers to a line's former and its new question."""
-    old_standing = render_standing(change.word_before, change.before)
-    new_standing = render_standing(change.word_after, change.after)
+    old_standing = render_standing(change.word_before, change.before, settings)
+    new_standing = render_standing(change.word_after, change.after, settings)
     return (
         f"The answer to the old question stood at {old_standing}, "
         f"that to the new one at {new_standing}."
     )
 
 
-def render_standing(word: str, strength: float | None) -> str:
+def render_standing(word: str, strength: float | None, settings: Reasoning) -> str:
     """An answer's strength: `0.72`, or `0.52 (undecided)`. Only the current answer is described
     in words of reliance.
     """
     if strength is None:
         return "no number"
-    return f"{render_strength(strength)}{'' if side_of(word) else f' ({describe_undecided(word)})'}"
+    undecided = "" if side_of(word) else f" ({describe_undecided(word)})"
+    return f"{render_strength(strength, settings)}{undecided}"
 
 
 def describe_link(word: str, *, was: bool = False) -> str:

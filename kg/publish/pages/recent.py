@@ -197,7 +197,7 @@ def _question_asked_anew(
     asks_otherwise = change.line in summary.lines_with_reworded_question
     beginning = "It is asked" if asks_otherwise else "Its claim is put"
     remark = "It weighs another claim." if is_recast else f"{beginning} in other words."
-    words = f" {remark} {describe_asked_anew(change)}"
+    words = f" {remark} {describe_asked_anew(change, builder.settings)}"
     return element("li", question, words, _fold_wordings(summary, change.line))
 
 
@@ -301,7 +301,7 @@ def _question_then(builder: PageBuilder, summary: ChangeSummary, change: MovedAn
 def _verdict_change(
     builder: PageBuilder, summary: ChangeSummary, change: MovedAnswer, is_latest: bool
 ) -> Html:
-    move = describe_answer_move(change)
+    move = describe_answer_move(change, builder.settings)
     parts: list[Child] = [_question_then(builder, summary, change), " ", move]
     causes_by_reason = summary.move_causes.get(change.line, {})
     causes: list[Child] = [

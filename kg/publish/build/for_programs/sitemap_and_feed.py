@@ -8,6 +8,7 @@ from html import escape
 from urllib.parse import quote, urlsplit
 from uuid import NAMESPACE_URL, uuid5
 
+from kg.corpus import Corpus
 from kg.git.note_history import SHORT_HASH_DIGITS
 from kg.history.change_summary import HistoryStep
 from kg.history.moved_answers import MovedAnswer
@@ -143,23 +144,25 @@ def _news_of_answer(
     _, word = change.sureness_with_limits
     # a number beside a word could contradict it
     is_same_side = not (is_asked_anew or has_changed_side(change))
-    standing = render_standing(change.word_after, change.after) + f" {BY_WEIGHTS}"
+    standing = (
+        render_standing(change.word_after, change.after, corpus.config.reasoning) + f" {BY_WEIGHTS}"
+    )
     standing = word if word and is_same_side else standing
     news = f"asked anew, now {standing}" if is_asked_anew else f"now {standing}"
     entry = FeedEntry(
         id=_entry_id(corpus.config, change.line, step),
         url=context.addresses.of(id),
         title=f"{corpus.lines[id].title} – {news}",
-        summary=f"{_describe_move(change, is_asked_anew)}{words}",
+        summary=f"{_describe_move(corpus, change, is_asked_anew)}{words}",
         day=step.day,
     )
     return [entry]
 
 
-def _describe_move(change: MovedAnswer, is_asked_anew: bool) -> str:
+def _describe_move(corpus: Corpus, change: MovedAnswer, is_asked_anew: bool) -> str:
     if is_asked_anew:
-        return describe_asked_anew(change)
-    return describe_answer_move(change)
+        return describe_asked_anew(change, corpus.config.reasoning)
+    return describe_answer_move(change, corpus.config.reasoning)
 
 
 def _is_news(change: MovedAnswer) -> bool:
