@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from kg.text.plurals import count_of, drop_plural_s, join_first, join_with_and, pluralize
+from kg.text.plurals import (
+    count_of,
+    drop_plural_s,
+    join_first,
+    join_with_and,
+    number_in_words,
+    pluralize,
+)
 from tests.support.every_row import every_row
 
 
@@ -18,6 +25,10 @@ from tests.support.every_row import every_row
 )
 def test_a_count_agrees_with_what_is_counted(count: int, thing: str, expected_output: str) -> None:
     assert pluralize(count, thing) == expected_output
+
+
+def test_numbers_up_to_twelve_are_words() -> None:
+    assert [*map(number_in_words, (0, 1, 12, 13))] == ["none", "one", "twelve", "13"]
 
 
 def test_a_count_in_a_sentence_says_no_and_marks_thousands() -> None:

@@ -63,3 +63,7 @@ def test_a_source_is_named_by_the_work_that_carries_it() -> None:
             f"@{carrying} (and 1 more that shares its team or data)"
         )
     assert source_group_title(question_of(THREE), "@s") == "@s"
+    text = "claim q\nevidence e 1e-9 @one lab:x\nevidence f 1e-11 @other lab:x\n"
+    question = question_of(text + "e supports q\nf supports q\n")
+    [group] = evidence_parts_by_source_group(question)
+    assert carrying_works(question, group) == ("one", "other")  # what is less than rounding is none
