@@ -65,7 +65,7 @@ def test_a_source_is_named_by_the_work_that_carries_it() -> None:
     assert source_group_title(question_of(THREE), "@s") == "@s"
     two = "evidence e .9 @one lab:x\nevidence f .1 @other lab:x\ne supports q\nf supports q\n"
     # so much speaks for it that no source moves it by more than rounding
-    question = question_of(independent_studies(20, 0.95) + two)
+    question = question_of(independent_studies(24, 0.95) + two)
     both = ("one", "other")
     [group] = (
         each
