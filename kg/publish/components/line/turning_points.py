@@ -193,8 +193,8 @@ def crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html 
     rows: list[list[Child]] = [
         [
             element("th", builder.statement(crux.statement), scope="row"),
-            _describe_outcome(builder, crux.when_true, current_strength, crux.if_true),
-            _describe_outcome(builder, crux.when_false, current_strength, crux.if_false),
+            _describe_outcome(crux.when_true, current_strength, crux.if_true, builder.settings),
+            _describe_outcome(crux.when_false, current_strength, crux.if_false, builder.settings),
         ]
         for crux in settling_cruxes
     ]
@@ -208,10 +208,9 @@ def crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html 
 
 
 def _describe_outcome(
-    builder: PageBuilder, effect: SideChange, strength: float | None, new_strength: float
+    effect: SideChange, strength: float | None, new_strength: float, settings: Reasoning
 ) -> Html:
     """Say what becomes of the answer if its strength changes to `new_strength`."""
-    settings = builder.settings
     strength_now = "not settled" if strength is None else render_strength(strength, settings)
     numbers = f"{BY_WEIGHTS} {render_strength(new_strength, settings)}, now {strength_now}"
     if effect != "keeps":
