@@ -78,7 +78,7 @@ browser: $(VENV)/.test ## what people click, in a real Chromium
 	@$(BIN)/python -m pytest tests/browser -n 2 --dist worksteal
 
 golden: $(VENV)/.test ## write what the tests compare with anew: read the difference before you commit it
-	@UPDATE_SPECS=1 $(BIN)/python -m pytest -n auto tests/test_specs.py tests/docs/test_tutorial.py \
+	@UPDATE_SPECS=1 $(BIN)/python -m pytest tests/test_specs.py tests/docs/test_tutorial.py \
 		tests/docs/test_cookbook.py tests/docs/test_conventions.py
 	@$(BIN)/python -m tests.cli.test_golden_commands
 	@$(BIN)/python -m tests.publish.test_golden_site

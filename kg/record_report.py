@@ -151,6 +151,7 @@ def _standing_in_words(corpus: Corpus, statement: Statement) -> str:
     """
     from kg.reasoning.answers.verdict import Verdict, verdict
     from kg.reasoning.reading import reading_of
+    from kg.reasoning.strength_words import render_strength
     from kg.reasoning.sureness_words import answer_phrase, remark_on_hold
 
     answer = verdict(reading_of(corpus), statement.id)
@@ -159,7 +160,7 @@ def _standing_in_words(corpus: Corpus, statement: Statement) -> str:
     if answer.strength is None or not answer.sureness:
         return word
     hold = remark_on_hold(answer.strength, answer.held_strength)
-    return f"{word}, strength {answer.strength:.2f}{hold}"
+    return f"{word}, strength {render_strength(answer.strength, corpus.config.reasoning)}{hold}"
 
 
 def _facts_of_statement(corpus: Corpus, statement: Statement) -> Parts:

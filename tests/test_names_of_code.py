@@ -274,6 +274,27 @@ def test_a_module_that_decides_much_has_a_test_file_and_one_that_decides_most_ha
     )
 
 
+def test_a_function_that_all_rooms_stand_on_is_named_in_a_test_of_its_module() -> None:
+    """In other rooms, what is seen from outside is tested: a command, a rule, an answer."""
+    rooms = ("text", "model", "runtime", "endpoints")
+    unnamed = [
+        f"{file.relative_to(ROOT)}: {function.name}"
+        for file in SOURCES
+        if file.relative_to(ROOT / "kg").parts[0] in rooms
+        for function in tree_of(file).body
+        if isinstance(function, ast.FunctionDef) and not function.name.startswith("_")
+        if any(
+            isinstance(node, ast.If | ast.IfExp | ast.BoolOp | ast.Compare)
+            for node in ast.walk(function)
+        )
+        if not any(
+            re.search(rf"\b{function.name}\b", (ROOT / test_file).read_text("utf-8"))
+            for test_file in files_by_module().get(file.relative_to(ROOT).as_posix(), ())
+        )
+    ]
+    assert unnamed == [], "test these where the module is tested"
+
+
 def test_what_a_test_file_says_it_tests_is_there() -> None:
     missing = [module for module in files_by_module() if not (ROOT / module).is_file()]
     assert missing == [], "a docstring says “Of `…`.” of these: name the module as it is called now"

@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from kg.cli import run
-from tests.support.scenes import SPECS, Scene, find_scenes
+from tests.support.scenes import SPECS, Scene, find_scenes, rewrite_page
 
 MANUAL = tuple(
     SPECS.parents[1] / "docs" / f"{page}.md" for page in ("changing-notes", "judgements")
@@ -67,12 +67,26 @@ def test_commands_print_what_the_page_shows(
     for console in scene.consoles:
         printed = _transcript(console)
         if os.environ.get("UPDATE_SPECS") and printed != console:
-            page = scene.page.read_text("utf-8")
-            index = page.index(f"# {scene.title}\n")
-            rest = page[index:].replace(f"```console\n{console}```", f"```console\n{printed}```", 1)
-            scene.page.write_text(page[:index] + rest, "utf-8")
+            old, new = (f"```console\n{each}```" for each in (console, printed))
+            rewrite_page(scene.page, old, new, heading=scene.title)
         else:
             assert printed == console, (
                 f"{scene.page.name} shows something else: if what is printed now is right, "
                 "UPDATE_SPECS=1 pytest -n 0 tests/test_specs.py writes it into the page"
             )
+
+
+def test_a_page_is_written_by_one_process_whole_and_only_where_it_holds_what_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# a\nold\n# b\nold\n", "utf-8")
+    monkeypatch.setenv("PYTEST_XDIST_WORKER", "gw0")
+    with pytest.raises(AssertionError, match="by one process"):
+        rewrite_page(page, "old", "new")
+    monkeypatch.delenv("PYTEST_XDIST_WORKER")
+    with pytest.raises(AssertionError, match="no longer holds"):
+        rewrite_page(page, "lost", "new")
+    rewrite_page(page, "old", "new", heading="b")
+    assert page.read_text("utf-8") == "# a\nold\n# b\nnew\n"
+    assert [*tmp_path.iterdir()] == [page]

@@ -181,7 +181,8 @@ def search_command(
 
     chosen_sorts = tuple(Sort(name.removesuffix("s")) for name in sorts)
     index = cached_text_index(load_notes(notes))
-    hits = index.search(" ".join(text), limit, chosen_sorts)
+    found = index.search(" ".join(text), limit + 1, chosen_sorts)
+    hits = found[:limit]
     for typed_word, correction in hits.corrected.items():
         click.echo(printable(f"{typed_word!r} not found; searching for {correction!r}"), err=True)
     if format == "json":
@@ -190,10 +191,10 @@ def search_command(
     elif format == "ids":
         click.echo("".join(f"{printable(hit.id)}\n" for hit in hits), nl=False)
     else:
-        _print_hits(hits, limit)
+        _print_hits(hits, are_all=len(found) == len(hits))
 
 
-def _print_hits(hits: Hits, limit: int) -> None:
+def _print_hits(hits: Hits, *, are_all: bool) -> None:
     for number, hit in enumerate(hits):
         if number == hits.with_all_words:
             click.secho(
@@ -205,7 +206,7 @@ def _print_hits(hits: Hits, limit: int) -> None:
         for part, is_match in hit.snippet:
             click.secho(printable(part), fg="yellow" if is_match else None, bold=is_match, nl=False)
         click.echo("\n" if hit.snippet else "")
-    count_text = f"the {limit} best" if len(hits) == limit else f"{len(hits)} found"
+    count_text = f"{len(hits)} found" if are_all else f"the {len(hits)} best"
     click.echo(count_text if hits else "nothing found")
 
 

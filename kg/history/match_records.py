@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -109,6 +109,7 @@ def match_edges(
     in their reason, or in their premises, then any, in the order of the notes.
     """
     id_pairs: dict[EdgeId, EdgeId] = {}
+    ids_in_circles = _ids_of_undercuts_in_circles(before)
     for old_edges, new_edges in zip_longest(
         _edges_by_tier(before), _edges_by_tier(after), fillvalue=()
     ):
@@ -116,7 +117,10 @@ def match_edges(
         edges_by_ends = defaultdict(lambda: ([], []))
         for edge in old_edges:
             premise, target = (new_id_of.get(end, end) for end in (edge.origin, edge.target))
-            if _undercuts_edge(before, edge):
+            if edge.id in ids_in_circles:  # none of a circle is matched before the others
+                note, mark, part = split_id(edge.target)
+                target = f"{new_id_of.get(note, note)}{mark}{part}"
+            elif _undercuts_edge(before, edge):
                 # if the edge is gone, do not use its old id: another edge may have it now
                 target = id_pairs.get(edge.target, "")
             edges_by_ends[premise, edge.relation, target][0].append(edge)
@@ -128,16 +132,29 @@ def match_edges(
 
 
 def _edges_by_tier(corpus: Corpus) -> Iterator[Sequence[Edge]]:
-    """Yield the edges that do not target edges, then those that target these, and so on.
+    """Yield the edges that do not target edges, with those that undercut each other in a circle;
+    then those that target these, and so on.
 
     So edges are matched before the edges that undercut them.
     """
-    undercutting_edges = [edge for edge in corpus.edges if _undercuts_edge(corpus, edge)]
-    tier = [edge for edge in corpus.edges if not _undercuts_edge(corpus, edge)]
+    ids_in_circles = _ids_of_undercuts_in_circles(corpus)
+    tier: list[Edge] = []
+    rest: list[Edge] = []
+    for edge in corpus.edges:
+        is_later = _undercuts_edge(corpus, edge) and edge.id not in ids_in_circles
+        (rest if is_later else tier).append(edge)
     while tier:
         yield tier
         ids = {edge.id for edge in tier}
-        tier = [edge for edge in undercutting_edges if edge.target in ids]
+        tier = [edge for edge in rest if edge.target in ids]
+
+
+def _ids_of_undercuts_in_circles(corpus: Corpus) -> Container[EdgeId]:
+    """The ids of edges that undercut an edge that undercuts them, directly or through others."""
+    target_of = {edge.id: edge.target for edge in corpus.edges if _undercuts_edge(corpus, edge)}
+    while len(undercut := target_of.keys() & {*target_of.values()}) < len(target_of):
+        target_of = {id: target_of[id] for id in undercut}
+    return undercut
 
 
 def _undercuts_edge(corpus: Corpus, edge: Edge) -> bool:

@@ -30,10 +30,6 @@ class TextRange(NamedTuple):
         """The range that an edit replaces."""
         return cls(edit.path, edit.line, edit.column, edit.end_line, edit.end_column)
 
-    def holds(self, line_number: int, column: int) -> bool:
-        """Return whether a place is in the range, or at its end."""
-        return (self.line, self.column) <= (line_number, column) <= (self.end_line, self.end_column)
-
 
 class DocumentText(TextWithLines):
     """A file's text as the parser reads it: no byte order mark, and `\\n` as line end."""

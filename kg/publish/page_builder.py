@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import StatementStrength
 from kg.publish.markup.html import (
@@ -53,6 +54,11 @@ class PageBuilder:
         self.line_id = line_id
         self.toc: list[Heading] = []
         self.parts: list[Child] = []
+
+    @property
+    def settings(self) -> Reasoning:
+        """The settings by which what the page shows is weighed."""
+        return self.context.corpus.config.reasoning
 
     def add(self, *children: Child) -> None:
         """Add something to the page as it is."""

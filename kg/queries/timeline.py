@@ -19,6 +19,7 @@ from kg.queries.support_groups import (
     opposition_of,
     support_of,
 )
+from kg.reasoning.strength_words import strength_in_table
 from kg.reporting.plots import Axes, draw_note, draw_years
 from kg.reporting.report import Report, Table, aside_lines
 from kg.text.plurals import pluralize
@@ -49,7 +50,7 @@ class TimelineYear(Value, frozen=True, omit_defaults=False):
             f"+{len(self.added_against)}",
             str(self.support),
             str(self.opposition),
-            "" if self.strength is None else f"{self.strength:.2f}",
+            "" if self.strength is None else strength_in_table(self.strength),
         )
 
 

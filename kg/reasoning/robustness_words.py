@@ -52,7 +52,7 @@ def robustness_word(
         and fraction_kept >= STURDY_FROM
         and rules_agree
         and survives_studies
-        and not find_undoing_claims(question)
+        and find_undoing_claims(question) == ()  # `None` if untried, which is no sign of strength
     ):
         return RobustnessWord.STURDY
     return RobustnessWord.MODERATE
@@ -84,12 +84,16 @@ def fail_safe_number(question: Question) -> int | None:
 
 
 @memoize
-def find_undoing_claims(question: Question) -> tuple[StatementId, ...]:
-    """The claims each of which, settled either way, would take the answer from its side."""
+def find_undoing_claims(question: Question) -> tuple[StatementId, ...] | None:
+    """The claims each of which, settled either way, would take the answer from its side; `None` if
+    there are more to try than the budget allows.
+    """
     nodes = question.claims
     current_side = side_by_strength(question)
-    if not current_side or len(nodes) > question.affordable(2):
+    if not current_side:
         return ()
+    if len(nodes) > question.affordable(2):
+        return None
     outcomes = run_settled(question.graph, nodes.tolist(), keep_outcome(question.node))
     is_undone = (sides_of_outcomes(outcomes, question.settings) != current_side).any(axis=0)
     return tuple(question.graph.ids[i] for i in nodes[is_undone].tolist())

@@ -109,12 +109,12 @@ def find_strength_word(word: str) -> StrengthWord | None:
     return _BY_VALUE.get(word)
 
 
-def render_strength(strength: float, settings: Reasoning | None = None) -> str:
+def render_strength(strength: float, settings: Reasoning) -> str:
     """A strength to two places; `just under 0.60` where these would put it on the wrong side of a
-    word's bound, by the default settings if none are given. The scales of the site follow this
-    rule, too (“strengthInWords” in site/assets/weigh.js).
+    word's bound by these settings. The scales of the site follow this rule, too (“strengthInWords”
+    in site/assets/weigh.js).
     """
-    places = _least_places(strength, settings or Reasoning(), 2)
+    places = _least_places(strength, settings, 2)
     if places == 2:
         return f"{strength:.2f}"
     return f"just {'under' if round(strength, 2) > strength else 'over'} {strength:.2f}"

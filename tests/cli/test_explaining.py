@@ -114,6 +114,8 @@ def test_compare_shows_what_two_statements_share(notes: Path) -> None:
     text = kg(notes.parent, "compare", "b", "d").stdout
     assert "Both are reasons for" in text
     assert "Third" in text
+    refused = kg(notes.parent, "compare", "b", "./notes")
+    assert "./notes is a folder: compare it with another folder" in refused.stderr
     answer = json.loads(kg(notes.parent, "compare", "a", "b", "--format", "json").stdout)
     assert answer["lines"] == [{"line": "line", "first": "optimist", "second": "skeptic"}]
 

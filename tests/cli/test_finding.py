@@ -51,6 +51,9 @@ def test_every_format_holds_what_was_found(notes: Path, capsys: pytest.CaptureFi
     table = rendered(capsys, "find", "--contradicts", "a", "--edges")
     assert "1 statement\n" in table
     assert "contradicts" in table
+    for format, has_edges in (("markdown", True), ("csv", False)):
+        why = rendered(capsys, "find", "--contradicts", "a", "--edges", "--format", format)
+        assert ("Why" in why) is has_edges
     sizes = json.loads(rendered(capsys, "find", "claims", "--group-by", "camp", "--format", "json"))
     assert sizes == {"skeptic": 2, "optimist": 1}
     first_two = ("--count", "--sort", "title", "--limit", "2")
@@ -193,6 +196,15 @@ def test_a_search_says_what_else_has_some_of_the_words(capsys: pytest.CaptureFix
     assert "\nNothing else has all the words. With some of them:\n" in rendered(
         capsys, "search", "does", "not"
     )
+
+
+@pytest.mark.usefixtures("notes")
+def test_a_search_counts_what_it_found_unless_there_is_more(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for limit, count in (("1", "the 1 best"), ("2", "2 found"), ("3", "2 found")):
+        printed = rendered(capsys, "search", "not", "does", "last", "--limit", limit)
+        assert printed.splitlines()[-1] == count
 
 
 @pytest.fixture

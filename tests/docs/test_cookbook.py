@@ -21,6 +21,7 @@ from kg.queries.results.counts_and_summaries import Sizes
 from kg.queries.results.found_records import FoundRecords
 from kg.rdf.quad_store import as_store
 from tests.support.own import own_corpus
+from tests.support.scenes import rewrite_page
 from tests.support.store_endpoints import serve_store
 
 ROOT = Path(__file__).parents[2]
@@ -105,10 +106,9 @@ def test_a_question_is_answered_alike_by_command_and_python(
     assert lines_of(reply) == output.splitlines()
     for name, other in elsewhere.items():
         assert lines_of(answer(question.code, other)) == lines_of(reply), name
-    if os.environ.get("UPDATE_SPECS"):
-        old = f"$ {question.command}\n{question.printed}```"
-        new = f"$ {question.command}\n{output}```"
-        PAGE.write_text(PAGE.read_text("utf-8").replace(old, new), "utf-8")
+    if os.environ.get("UPDATE_SPECS") and output != question.printed:
+        old, new = (f"$ {question.command}\n{each}```" for each in (question.printed, output))
+        rewrite_page(PAGE, old, new)
     else:
         assert output == question.printed, (
             "if this answer is right now, "

@@ -38,6 +38,16 @@ def test_a_note_is_retired_for_another(tmp_path: Path) -> None:
         retire_note(FolderFiles(folder), corpus, "zz")
 
 
+def test_a_line_is_retired_for_a_line_but_not_for_a_claim(tmp_path: Path) -> None:
+    lines = {f"{id}.md": f"---\ntype: line\n---\n\n# {id}\n" for id in "kl"}
+    folder = write(tmp_path, {"a.md": CLAIM.format("a"), **lines})
+    corpus = load_corpus(folder)
+    change = retire_note(FolderFiles(folder), corpus, "k", "l")
+    assert "- supersedes:: [[k]]" in text_after(change, "l.md")
+    with pytest.raises(NotEditable, match="not of the kind"):
+        retire_note(FolderFiles(folder), corpus, "k", "a")
+
+
 @every_row("status", ["status: draft", "status:", "Status: 'draft'", "status: draft # x"])
 def test_a_status_that_is_there_is_replaced(tmp_path: Path, status: str) -> None:
     text = f"---\ntype: claim\n{status}\ncreated: 2026-01-01\n---\n\n# A\n"

@@ -134,6 +134,7 @@ def test_the_command_compares_folders(folders: tuple[str, str]) -> None:
         return CliRunner().invoke(main, ["compare", *folders, *arguments]).output
 
     assert "Judged differently" in output_of()
+    assert "Edges of both that read differently" not in output_of()
     assert output_of("--format", "csv").startswith("table,first,second,by,differing\n")
     assert "talk" in output_of("--format", "csv", "--table", "judged")
     assert '"first_against": []' in output_of("--format", "json").replace("\n", "")

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import structs
+
+from kg.corpus import Corpus
 from kg.history.find_changes import diff
+from kg.model import Relation
 from tests.history.changed_notes import claim_text
-from tests.support.corpora import corpus_of_notes
+from tests.support.corpora import corpus_of_notes, random_corpora
 from tests.support.every_row import every_row
 
 TWICE = "- supports:: [[p]] — one\n- supports:: [[p]] — two"
@@ -90,6 +99,38 @@ def test_an_undercut_follows_the_edge_that_it_denies() -> None:
         p=claim_text("P"), a=claim_text("A", renamed), u=claim_text("U", "- undercuts:: [[a#^z]]")
     )
     assert diff(corpus_of_notes(**notes, u=on_x), again).is_empty
+    reused = claim_text("A", "- supports:: [[u]] ^x")  # another edge has the id now
+    changes = diff(
+        corpus_of_notes(**notes, u=on_x), corpus_of_notes(**notes | {"a": reused}, u=on_x)
+    )
+    assert "u--undercuts--a#x" in {edge.id for edge in changes.edges_added}
+
+
+@every_row(("target", "name"), [("c#^z", "a"), ("c#^z", "renamed"), ("b#^y", "a"), ("a#^x", "a")])
+def test_undercuts_in_a_circle_are_matched_and_what_undercuts_them(target: str, name: str) -> None:
+    def corpus(a: str) -> Corpus:
+        circle = {
+            a: claim_text("A", "- undercuts:: [[b#^y]] ^x"),
+            "b": claim_text("B", f"- undercuts:: [[{target}]] ^y"),
+            "c": claim_text("C", f"- undercuts:: [[{a}#^x]] ^z"),
+            "d": claim_text("D", "- undercuts:: [[c#^z]]"),
+        }
+        return corpus_of_notes(**circle)
+
+    changes = diff(corpus("a"), corpus(name))
+    assert (changes.edges_added, changes.edges_removed) == ((), ())
+
+
+@given(random_corpora(), st.randoms(use_true_random=False))
+def test_a_corpus_does_not_differ_from_itself(corpus: Corpus, draw: Random) -> None:
+    edges = [
+        structs.replace(edge, target=draw.choice(corpus.edges).id)
+        if edge.relation is Relation.UNDERCUTS
+        else edge
+        for edge in corpus.edges
+    ]
+    corpus = replace(corpus, edges=tuple(edges))
+    assert diff(corpus, corpus).is_empty
 
 
 def test_a_changed_premise_is_a_change_and_a_renamed_one_is_none() -> None:

@@ -66,14 +66,14 @@ def test_an_answer_that_is_less_sure_at_the_same_strength_has_moved() -> None:
     before = corpus_of_parts(*parts, *edges)
     after = corpus_of_parts(*parts, *edges, "for supports q", "against contradicts q")
     (answer,) = diff(before, after).verdicts
-    assert answer.in_words == ("very probably (0.99)", "perhaps (0.99)")
+    assert answer.in_words == ("very probably (0.992)", "perhaps (0.992)")
     again = corpus_of_parts(*parts, *edges, evidence("elsewhere", quality=0.5))
     assert diff(before, again).verdicts == ()
 
 
 def test_of_an_answer_that_was_not_tried_the_surest_is_said_that_it_may_be() -> None:
     answer = MovedAnswer("asks", "q", 0.2, 0.51, "refuted", "evenly balanced", ())
-    assert answer.in_words == ("at most probably not (0.20)", "undecided (0.51)")
+    assert answer.in_words == ("at most probably not (0.200)", "undecided (0.510)")
 
 
 def test_how_sure_answers_are_is_tried_for_the_first_of_very_many(
@@ -89,7 +89,7 @@ def test_an_answer_without_a_stable_strength_is_described_by_its_word() -> None:
     answer = MovedAnswer(
         "asks", "q", 0.2, None, "refuted", "not settled", (), sureness_before="perhaps"
     )
-    assert answer.in_words == ("perhaps not (0.20)", "not settled")
+    assert answer.in_words == ("perhaps not (0.200)", "not settled")
 
 
 def study(edge: str, quality: float) -> str:

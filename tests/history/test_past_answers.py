@@ -242,6 +242,8 @@ def test_without_git_and_in_large_corpora_there_is_no_past(
 
 
 def test_a_new_day_changes_no_choice_of_earlier_days() -> None:
+    most = LATEST_DAYS + EARLIER_DAYS
+    assert choose_days(range(most)) == list(range(most))
     for number in range(1, 200):
         chosen_value, later = choose_days(range(number)), choose_days(range(number + 1))
         assert len(chosen_value) <= LATEST_DAYS + EARLIER_DAYS

@@ -11,6 +11,7 @@ import pytest
 
 from kg.cli import run
 from kg.git.committed_files import NoRevision
+from kg.history import revision
 from kg.history.find_changes import diff
 from kg.history.revision import load_revision
 from kg.loader import load_corpus
@@ -95,6 +96,15 @@ def test_bibliographies_beside_the_notes_are_read(tmp_path: Path, home: str) -> 
     git(tmp_path, "commit", "-q", "-m", "one")
     old = load_revision(top / "notes", "HEAD")
     assert sorted(old.sources) == ["beside", "named"] == sorted(load_corpus(top / "notes").sources)
+
+
+def test_a_note_is_read_up_to_the_size_of_a_note(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = (project / "notes" / "a.md").stat().st_size
+    for limit, is_read in ((size, True), (size - 1, False)):
+        monkeypatch.setattr(revision, "MAX_NOTE_BYTES", limit)
+        assert ("a" in load_revision(project / "notes", "HEAD").statements) is is_read
 
 
 def test_symbolic_links_are_not_followed(project: Path) -> None:

@@ -123,7 +123,7 @@ def _storm(uri: str) -> Iterator[tuple[Any, bytes]]:
 
 
 @pytest.mark.integration
-def test_a_server_answers_all_that_is_asked_and_nothing_else(root: Path) -> None:
+def test_a_language_server_answers_all_that_is_asked_and_nothing_else(root: Path) -> None:
     uri = (root / "notes" / "rest.md").as_uri()
     storm = list(_storm(uri))
     with subprocess.Popen(

@@ -33,3 +33,9 @@ def test_a_problem_is_marked_to_the_end_of_what_stands_there(
     text_range = text.range_at(Span("x.md", line, column))
     assert text.line(line)[text_range.column - 1 : text_range.end_column - 1] == marked_text
     assert (text_range.line, text_range.end_line) == (line, line)
+
+
+def test_an_offset_is_at_most_that_of_the_end_of_its_line() -> None:
+    text = DocumentText("x.md", "ab\ncd")
+    places = [(1, 1), (1, 2), (1, 3), (1, 9), (2, 1), (2, 9)]
+    assert [text.offset(*place) for place in places] == [0, 1, 2, 2, 3, 5]

@@ -136,7 +136,7 @@ def _requests() -> list[str]:
 
 
 @pytest.mark.integration
-def test_a_server_answers_all_that_is_asked_and_nothing_else(tmp_path: Path) -> None:
+def test_a_server_of_tools_answers_all_that_is_asked_and_nothing_else(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()
     (notes / "naps.md").write_text(NOTE, "utf-8")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kg.model import SampleClass
-from kg.model.figures import render_effect, render_p, sample_class_of
+from kg.model.figures import is_significant, render_effect, render_p, sample_class_of
 from tests.support.every_row import every_row
 
 
@@ -31,6 +31,11 @@ from tests.support.every_row import every_row
 )
 def test_the_last_noun_says_what_a_sample_is_of(unit: str, expected: str) -> None:
     assert sample_class_of(unit) is SampleClass(expected)
+
+
+def test_a_p_is_significant_up_to_its_level_unless_it_is_only_known_to_be_over_it() -> None:
+    values = [(0.05, ""), (0.051, ""), (0.05, "<"), (0.01, ">")]
+    assert [is_significant(*each) for each in values] == [True, False, True, False]
 
 
 def test_figures_read_as_notes_write_them() -> None:

@@ -79,6 +79,7 @@ def test_a_link_names_a_part_by_its_mark() -> None:
         ("one two three four five six of a seven", "one-two-three-four-five-six"),
         ("one two three four five six of", "one-two-three-four-five-six-of"),
         ("of the", "of-the"),
+        ("the " + "a" * 60, "the"),
         ("?", "note"),
     ],
 )

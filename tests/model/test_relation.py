@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 import rdflib
 from click.testing import CliRunner
+from msgspec import structs
 from rdflib import RDF, RDFS, SKOS
 
 from kg.checks import check
@@ -24,7 +25,7 @@ from kg.corpus import Corpus
 from kg.exchange.formats import render_export
 from kg.exchange.writers.csv_tables import csv_tables
 from kg.files.read_files import NotesFolder
-from kg.model import LINKABLE, OPPOSING, SIDES, Bearing, Edge, Relation, RelationEnds
+from kg.model import LINKABLE, OPPOSING, SIDES, Bearing, Edge, Relation, RelationEnds, Span
 from kg.model.relation import WEIGHTLESS
 from kg.notes.body.near_misses import RELATION_WORDS as NEARLY_WRITTEN
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS
@@ -397,3 +398,10 @@ def test_what_bears_on_a_statement_against_its_edge_says_so() -> None:
         ("a", False, -1),
         ("b", True, -1),
     ]
+
+
+def test_only_a_contradiction_of_two_goes_both_ways() -> None:
+    mutual = Edge("e", "a", Relation.CONTRADICTS, "b", Span("a.md"), mutual=True)
+    assert mutual.directions == (("a", "b"), ("b", "a"))
+    for fields in ({"together": ("c",)}, {"relation": Relation.SUPPORTS}, {"mutual": False}):
+        assert structs.replace(mutual, **fields).directions == (("a", "b"),)

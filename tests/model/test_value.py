@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kg.model import Span
 from kg.model.glossary_term import GlossaryTerm, fold_term
-from kg.model.value import MAX_SHORT_TITLE_CHARACTERS, render_short
+from kg.model.value import MAX_SHORT_TITLE_CHARACTERS, render_card, render_short
 from tests.support.corpora import corpus_of_notes
 
 EVIL = "<b>Naps</b> help"
@@ -28,6 +28,9 @@ def test_records_show_themselves_in_a_line() -> None:
     assert len(repr(corpus.statements["b"])) == 101
     longest_text = "x" * MAX_SHORT_TITLE_CHARACTERS
     assert render_short("claim", "b", longest_text) == f"<claim b: {longest_text}>"
+    assert render_card("<T>", "b", ("claim", "", "x")) == (
+        "<p><strong>&lt;T&gt;</strong><br><code>b</code> claim · x</p>"
+    )
     assert render_short("claim", "b", f"{longest_text}x") == f"<claim b: {longest_text[:-1]}…>"
     assert repr(corpus.edges[0]) == "<edge a supports b: so <i>it</i> is>"
     assert repr(corpus.sources["k"]) == "<source k: On naps>"

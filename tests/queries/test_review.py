@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
+from pathlib import Path
 
 import pytest
 
 from kg.git.note_history import History
+from kg.loader import load_corpus
 from kg.queries.review import DueNote, review, statements_changed_since_review
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
+from tests.support.repository import commit
 
 DAY = dt.date(2026, 6, 30)
 FOUND = "\n\n> [!evidence] Seen ^seen\n> Here.\n> (method:: experiment) (sample:: 100 people)\n"
@@ -59,6 +62,23 @@ def test_what_moves_an_answer_most_comes_first(due: dict[str, DueNote]) -> None:
     assert [each.line for each in due.values()] == ["other", "line", "line", "line", None]
     assert due["other"].see == "kg crux other"
     assert due["far"].see == "kg why far"
+
+
+def test_a_note_without_dates_was_written_with_its_first_commit(tmp_path: Path) -> None:
+    text = "---\ntype: claim\n---\n\n# A\n"
+    commit(tmp_path / "notes", "2026-03-01", a=text)
+    commit(tmp_path / "notes", "2026-06-01", a=f"{text}\nMore.\n")
+    [due] = review(load_corpus(tmp_path / "notes"), 2, DAY).due
+    assert due.reasons == ("without evidence", "not reviewed since it was written, 2026-03-01")
+
+
+def test_a_callout_is_reviewed_with_its_note() -> None:
+    head = "reviewed: 2026-06-20\nproposition: asked"
+    parted = FOUND.replace("(method::", "(reviewed:: 2026-01-01) (method::")
+    corpus = corpus_of_notes(
+        asked=note("reviewed: 2026-06-20", parted), line=note(head, type="line")
+    )
+    assert "asked#seen" not in {each.id for each in review(corpus, 2, DAY).due}
 
 
 @every_row(

@@ -15,7 +15,7 @@ from hypothesis import given
 from kg.files.cache_files import read_sealed, write_sealed
 from kg.queries.conditions.field_types import Sort
 from kg.queries.search_query import MAX_SEARCH_WORDS, NothingToSearch, TooManyWords, as_fts_query
-from kg.queries.search_text import TEXT_INDEX_FORMAT, TextIndex, text_index
+from kg.queries.search_text import TEXT_INDEX_FORMAT, TextIndex, _is_slip, text_index
 from tests.support.any_text import any_text
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
@@ -106,6 +106,24 @@ def test_no_more_than_the_limit_is_found_where_partial_matches_fit_better() -> N
 def test_a_search_names_the_spelling_that_it_used_instead(index: TextIndex) -> None:
     assert index.search("shakih").corrected == {"shakih": "shaikh"}
     assert index.search("trust").corrected == {}
+
+
+@every_row(
+    ("word", "known_word", "is_slip"),
+    [
+        ("groundng", "grounding", True),
+        ("groudng", "grounding", False),
+        ("conversaton", "conversation", True),
+        ("convrstion", "conversation", True),
+        ("looking", "looming", True),
+        ("cooing", "cooking", False),
+        ("rounding", "grounding", False),
+    ],
+)
+def test_a_slip_is_small_for_the_length_of_its_word(
+    word: str, known_word: str, is_slip: bool
+) -> None:
+    assert _is_slip(word, known_word) is is_slip
 
 
 def test_a_question_finds_other_wordings_of_a_title_and_its_words_stay() -> None:

@@ -61,6 +61,7 @@ def test_an_item_that_rests_on_two_sources_joins_them() -> None:
         e3=item("[@s1; @s2]"),
     )
     assert str(support_of(corpus, "a")) == "3 items from 1 separate group"
+    assert group_counts(corpus)["a"] == 1
 
 
 def test_groups_are_counted_in_circles_of_support() -> None:

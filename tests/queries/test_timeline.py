@@ -42,7 +42,7 @@ def test_a_timeline_is_drawn_year_by_year() -> None:
     assert [bar.get_height() for bar in counts] == [1, 1, 0, -1]
     assert ax.get_title(loc="left") == "Claim q"
     first = by_year.years[0]
-    assert f"{first.strength:.2f}" == first.cells()[-1] != ""
+    assert f"{first.strength:.3f}" == first.cells()[-1] != ""
     assert first.cells()[:3] == ("2001", "+1", "+0")
 
 

@@ -6,7 +6,9 @@ import pytest
 
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, robustness_words
+from kg.reasoning.answers.robustness import Robustness, robustness
 from tests.support.corpus_parts import corpus_of_direct_evidence, debate_corpus
+from tests.support.shorthand import corpus_of_shorthand
 
 
 @pytest.mark.parametrize(("studies", "word"), [(1, "moderate"), (2, "sturdy"), (None, "sturdy")])
@@ -25,9 +27,19 @@ def test_claims_that_would_undo_an_answer_are_found_within_the_budget() -> None:
         *("grows", "helps", "strips", "bare"),
     )
     short = reading_of(corpus, Reasoning(budget=1)).question("talk")
-    assert robustness_words.find_undoing_claims(short) == ()
+    assert robustness_words.find_undoing_claims(short) is None
     undecided = reading_of(corpus_of_direct_evidence(pa=0.5, ca=0.5)).question("q")
     assert robustness_words.find_undoing_claims(undecided) == ()
+
+
+def test_a_claim_that_the_budget_does_not_try_does_not_make_an_answer_sturdy() -> None:
+    evidence = {f"e{n}": f"evidence e{n} .9 @s{n}\ne{n} supports q\n" for n in range(4)}
+    corpus = corpus_of_shorthand("claim q\nclaim c\nc supports q\n" + "".join(evidence.values()))
+    arc_count = len(reading_of(corpus).question("q").graph.arc_premise)
+    for budget, word in ((2 * arc_count, "sturdy"), (2 * arc_count - 1, "moderate")):
+        answer = robustness(reading_of(corpus, Reasoning(budget=budget)), "q")
+        assert isinstance(answer, Robustness)
+        assert (answer.headline, answer.undoing_claims) == (word, ())
 
 
 @pytest.mark.parametrize(

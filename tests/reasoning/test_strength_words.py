@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+import re
+
 import numpy as np
 
 from kg.model.settings.reasoning_settings import Reasoning
@@ -16,6 +19,7 @@ from kg.reasoning.strength_words import (
     strength_word,
 )
 from tests.support.every_row import every_row
+from tests.support.source_code import ROOT, SOURCES, nodes_of
 
 NAN = float("nan")
 
@@ -75,6 +79,25 @@ def test_a_strength_and_the_nats_on_both_sides_decide_the_word(
 )
 def test_a_number_is_rounded_on_its_side_of_a_bound(strength: float, text: str) -> None:
     assert render_strength(strength, Reasoning()) == text
+
+
+def test_a_number_is_rounded_by_the_bounds_of_its_corpus() -> None:
+    assert render_strength(0.5996, Reasoning(contested_below=0.55)) == "0.60"
+    assert render_strength(0.6496, Reasoning(contested_below=0.65)) == "just under 0.65"
+
+
+def test_no_strength_is_formatted_otherwise() -> None:
+    """Except where no word stands beside it: in charts, and where a premise has fallen."""
+    own_format = {"strength_words.py", "plots.py", "direct_reasons.py"}
+    found = [
+        f"{file.relative_to(ROOT)}: {ast.unparse(node.value)}"
+        for file in SOURCES
+        if file.name not in own_format
+        for node in nodes_of(file)
+        if isinstance(node, ast.FormattedValue) and node.format_spec is not None
+        if re.search(r"strengths?(\[.*\])?$", ast.unparse(node.value))
+    ]
+    assert found == [], "use `render_strength`, or `strength_in_table`"
 
 
 def test_a_table_shows_a_strength_on_its_side_of_a_bound() -> None:

@@ -16,8 +16,10 @@ from kg.reasoning.sureness import (
     FIRST_DRAWS_NEEDED,
     bound_of_fraction_kept,
     certain_sureness,
+    side_of_answer,
 )
 from kg.reasoning.sureness_words import FRAGILE_BELOW, sureness_after_trials
+from kg.reasoning.weighed_answer import side_by_strength
 from tests.support.corpus_parts import (
     claim,
     corpus_of_parts,
@@ -170,6 +172,14 @@ def test_a_claim_on_a_chain_too_long_to_try_is_no_more_than_perhaps(
         verdict(corpus_of_shorthand(text.replace(FIRM.format(chain[-1]), "")), chain[0])
     )
     assert (bare.sureness, bare.sureness_basis.depends_on) == ("undecided", chain[-1])
+
+
+def test_an_answer_that_depends_on_a_refuted_claim_has_no_side() -> None:
+    text = "claim a\nclaim b\na depends-on b\n" + FIRM.format("a") + FIRM.format("b")
+    for verb, side in (("supports", 1), ("contradicts", 0)):
+        corpus = corpus_of_shorthand(text.replace("supports b", f"{verb} b"))
+        question = reading_of(corpus).question("a")
+        assert (side_by_strength(question), side_of_answer(question)) == (1, side)
 
 
 def test_a_refuted_claim_is_not_limited_by_its_premises() -> None:

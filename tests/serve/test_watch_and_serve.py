@@ -278,14 +278,18 @@ def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
     builder.close()
     watching = threading.Thread(target=_watch_sources, args=(live, builder, print, stop))
     watching.start()
+    about = b""
     for size in range(1, int(PATIENCE * 5)):
-        (notes / "README.md").write_text("# How it was made\n" * size)
-        if (wait := live.wait_for_state(before.number, 0.2)) is not before:
+        # a watcher that reads a file half written builds that, and what it becomes only later
+        (notes / "staged").write_text("# How it was made\n" * size)
+        (notes / "staged").replace(notes / "README.md")
+        if (state := live.wait_for_state(before.number, 0.2)).site is not None:
+            about = state.site.find("about.html") or b""
+        if b"How it was made" in about:
             break
     stop.set()
     watching.join(PATIENCE)
-    assert wait.site is not None
-    assert b"How it was made" in (wait.site.find("about.html") or b"")
+    assert b"How it was made" in about
 
 
 def test_what_an_edit_breaks_is_reported_in_the_terminal_and_its_end_too(notes: Path) -> None:

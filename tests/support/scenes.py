@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -47,6 +49,21 @@ def find_scenes(pages: Iterable[Path]) -> Iterator[Scene]:
                 scene.consoles.append(mark["text"])
         if scene.consoles:
             yield scene
+
+
+def rewrite_page(page: Path, old: str, new: str, *, heading: str = "") -> None:
+    """Replace what a page shows, the first time after the heading, if one is given. A page is never
+    seen half written; two processes would each lose what the other writes.
+    """
+    assert "PYTEST_XDIST_WORKER" not in os.environ, "pages are written by one process: pytest -n 0"
+    text = page.read_text("utf-8")
+    start = text.index(heading and f"# {heading}\n")
+    rest = text[start:]
+    assert old in rest, f"{page.name} no longer holds what is to be replaced:\n{old}"
+    staged = page.with_suffix(".new")
+    staged.write_text(text[:start] + rest.replace(old, new, 1), "utf-8")
+    shutil.copymode(page, staged)
+    os.replace(staged, page)
 
 
 def _without_blocks(text: str) -> str:

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from kg.text.plurals import count_of, drop_plural_s, join_first, join_with_and, pluralize
+from kg.text.plurals import (
+    count_of,
+    drop_plural_s,
+    join_first,
+    join_with_and,
+    number_in_words,
+    pluralize,
+    rest_in_words,
+)
 from tests.support.every_row import every_row
 
 
@@ -20,6 +28,10 @@ def test_a_count_agrees_with_what_is_counted(count: int, thing: str, expected_ou
     assert pluralize(count, thing) == expected_output
 
 
+def test_numbers_up_to_twelve_are_words() -> None:
+    assert [*map(number_in_words, (0, 1, 12, 13))] == ["none", "one", "twelve", "13"]
+
+
 def test_a_count_in_a_sentence_says_no_and_marks_thousands() -> None:
     counts = [count_of(0, "source"), count_of(1, "reply"), count_of(1200, "reply")]
     assert counts == ["no sources", "1 reply", "1,200 replies"]
@@ -30,6 +42,7 @@ def test_the_last_of_several_names_comes_after_and() -> None:
     names = [(), ("A",), ("A", "B"), ("A", "B", "C")]
     assert [*map(join_with_and, names)] == ["", "A", "A and B", "A, B and C"]
     assert [join_first(["A", "B"], limit) for limit in (1, 2)] == ["A and 1 more", "A and B"]
+    assert [rest_in_words("AB", limit) for limit in (1, 2, None)] == ["… and 1 more", "", ""]
 
 
 @every_row(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.text.printable import printable, printable_lines, without_line_breaks
+from kg.text.printable import printable, printable_lines, replace_unprintable, without_line_breaks
 from tests.support.every_row import every_row
 
 
@@ -20,6 +20,9 @@ from tests.support.every_row import every_row
 )
 def test_signs_that_are_not_seen_are_shown(text: str, expected_output: str) -> None:
     assert printable(text) == expected_output
+    assert replace_unprintable(text, lambda _: "") == "".join(
+        sign for sign in text if sign.isprintable() or sign in expected_output
+    )
 
 
 def test_line_breaks_stay_or_are_spaces() -> None:

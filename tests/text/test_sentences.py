@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kg.text.sentences import first_sentence, split_sentences
+from itertools import accumulate
+
+from kg.text.sentences import first_sentence, sentence_starts, split_sentences
 from tests.support.every_row import every_row
 
 
@@ -24,3 +26,6 @@ def test_a_sentence_ends_before_a_capital_or_a_mark_that_opens(
 ) -> None:
     assert split_sentences(text) == sentences
     assert first_sentence(text) == sentences[0].rstrip()
+    ends = [*accumulate(map(len, sentences))]
+    assert [*sentence_starts(text)] == ends[:-1]
+    assert [*sentence_starts(text, stop=ends[0])] == []

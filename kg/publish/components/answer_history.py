@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from kg.model import InquiryLine
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.components.answer_moves import render_standing
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Html, element
 from kg.publish.markup.phrases import render_date
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.line_answers import LineAnswer, has_strength_moved
-from kg.reasoning.strength_words import side_of
+from kg.reasoning.strength_words import render_strength, side_of
 
 SPARK_BREADTH, SPARK_HEIGHT, SPARK_EDGE = 160, 36, 4  # units: as wide as some words
 NOW = "now"
@@ -40,13 +41,14 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
     ):
         return None
     (first_day, first), (_, last) = points[0], points[-1]
+    settings = builder.settings
     numbers = (
-        f"Strength {render_standing(first.word, first.strength)} on {first_day}, "
-        f"{render_standing(last.word, last.strength)} now"
+        f"Strength {render_standing(first.word, first.strength, settings)} on {first_day}, "
+        f"{render_standing(last.word, last.strength, settings)} now"
     )
-    sparkline = _draw_strengths(points) if len(points) >= LEAST_DRAWN else None
+    sparkline = _draw_strengths(points, settings) if len(points) >= LEAST_DRAWN else None
     link = element("a", "what changed", href=builder.root + "recent.html")
-    course = _describe_course(points) or _describe_change_since(points)
+    course = _describe_course(points, settings) or _describe_change_since(points, settings)
     words = f"{course}{_OTHER_WORDS if _was_reworded(builder.context, line) else ''}. See "
     sentence = element("span", words, link, ".", title=numbers)
     return element("p", sparkline, sentence, class_="kg-small kg-moved")
@@ -60,7 +62,7 @@ def _was_reworded(context: SiteContext, line: InquiryLine) -> bool:
     return any(field == "question" for changes in rewordings for field, *_ in changes)
 
 
-def _describe_course(points: Sequence[tuple[str, LineAnswer]]) -> str:
+def _describe_course(points: Sequence[tuple[str, LineAnswer]], settings: Reasoning) -> str:
     """The strengths on the way, `0.61 on 26 November, 0.92 on 27 November, 0.89 now`, of an answer
     that rose and fell or fell and rose on one side; empty for any other.
     """
@@ -73,12 +75,14 @@ def _describe_course(points: Sequence[tuple[str, LineAnswer]]) -> str:
     if low <= farthest <= high or not all(has_strength_moved(farthest, end) for end in (low, high)):
         return ""
     turn = strengths.index(farthest)
-    stations = (points[0], points[turn])
-    course = ", ".join(f"{answer.strength:.2f} on {day}" for day, answer in stations)
-    return f"It stood at {course}, and stands at {strengths[-1]:.2f} now"
+    old, turned, new = (
+        render_strength(each, settings) for each in (strengths[0], farthest, strengths[-1])
+    )
+    course = f"{old} on {points[0][0]}, {turned} on {points[turn][0]}"
+    return f"It stood at {course}, and stands at {new} now"
 
 
-def _describe_change_since(points: Sequence[tuple[str, LineAnswer]]) -> str:
+def _describe_change_since(points: Sequence[tuple[str, LineAnswer]], settings: Reasoning) -> str:
     """Say in a sentence how an answer has changed since the first day, and where it stood before
     its last move, as the page of changes says.
     """
@@ -97,13 +101,14 @@ def _describe_change_since(points: Sequence[tuple[str, LineAnswer]]) -> str:
     little = "a little " if abs(new_strength - old_strength) < SLIGHT_MOVE else ""
     comparative = "lower" if old_strength < new_strength else "higher"
     day_before, before = [each for each in points if last.has_moved_from(each[1])][-1]
-    then = f"{old_strength:.2f} on {day_text}"
-    if before.strength is not None and f"{before.strength:.2f}" != f"{old_strength:.2f}":
-        then += f" and {before.strength:.2f} on {day_before}"
-    return f"It stood {little}{comparative}, at {then}, and stands at {new_strength:.2f} now"
+    old, new = (render_strength(each, settings) for each in (old_strength, new_strength))
+    then = f"{old} on {day_text}"
+    if before.strength is not None and (other := render_strength(before.strength, settings)) != old:
+        then += f" and {other} on {day_before}"
+    return f"It stood {little}{comparative}, at {then}, and stands at {new} now"
 
 
-def _draw_strengths(points: Sequence[tuple[str, LineAnswer]]) -> Html:
+def _draw_strengths(points: Sequence[tuple[str, LineAnswer]], settings: Reasoning) -> Html:
     """A sparkline of strengths over time, with a line at the middle of the scale."""
     spacing = (SPARK_BREADTH - 2 * SPARK_EDGE) / (len(points) - 1)
     places = [
@@ -114,7 +119,9 @@ def _draw_strengths(points: Sequence[tuple[str, LineAnswer]]) -> Html:
         for n, (_, answer) in enumerate(points)
         if answer.strength is not None
     ]
-    label = "; ".join(f"{when}: {render_standing(a.word, a.strength)}" for when, a in points)
+    label = "; ".join(
+        f"{when}: {render_standing(a.word, a.strength, settings)}" for when, a in points
+    )
     polyline = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     return element(
         "svg",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kg.corpus import Corpus
 from kg.history.moved_answers import MovedAnswer, MovedReason
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.components.strength_bar import short_answer
 from kg.publish.markup.html import Child, Html, row_name, table
 from kg.publish.markup.phrases import capitalize_first
@@ -28,33 +29,37 @@ def is_asked_now(corpus: Corpus, change: MovedAnswer) -> bool:
     )
 
 
-def describe_answer_move(change: MovedAnswer) -> str:
+def describe_answer_move(change: MovedAnswer, settings: Reasoning) -> str:
     """Describe how an answer moved, in words of sureness and in strengths: `It went from
     “undecided” (0.65; no other rule agrees) to “perhaps” (0.73; another rule says the opposite).`
     """
     words = change.sureness_before, change.sureness_after
     if all(words) and words[0] == words[1] and not has_changed_side(change):
-        old, new = (render_standing("", each) for each in (change.before, change.after))
+        old, new = (render_standing("", each, settings) for each in (change.before, change.after))
         word = answer_phrase(change.word_after, Sureness(words[1])).partition(",")[0]
         return f"It is still “{word}”; its strength went from {old} to {new}."
-    old, new = standings_of(change)
+    old, new = standings_of(change, settings)
     has_sides = side_of(change.word_before) and side_of(change.word_after)
     turned = has_sides and has_changed_side(change) and not change.reworded
     return f"It {'turned round,' if turned else 'went'} from {old} to {new}."
 
 
-def standings_of(change: MovedAnswer) -> tuple[str, str]:
+def standings_of(change: MovedAnswer, settings: Reasoning) -> tuple[str, str]:
     """The answer before and after: `“perhaps” (0.65; hangs on one source)`; without a word of
     sureness, which was not tried for all, the strength alone.
     """
     strengths = change.before, change.after
     if not (change.sureness_before and change.sureness_after):
         words = change.word_before, change.word_after
-        return render_standing(words[0], strengths[0]), render_standing(words[1], strengths[1])
+        old, new = (
+            render_standing(word, strength, settings)
+            for word, strength in zip(words, strengths, strict=True)
+        )
+        return old, new
     old_word, new_word = _shortest_apart(change)
     return (
-        _describe_standing(old_word, strengths[0], change.limit_before),
-        _describe_standing(new_word, strengths[1], change.limit_after),
+        _describe_standing(old_word, strengths[0], change.limit_before, settings),
+        _describe_standing(new_word, strengths[1], change.limit_after, settings),
     )
 
 
@@ -78,16 +83,17 @@ def _shortest_apart(change: MovedAnswer) -> tuple[str, str]:
     return (before, after) if before != after else (words[0], words[1])
 
 
-def _describe_standing(word: str, strength: float | None, limit: str) -> str:
-    return f"“{word}” ({'; '.join(filter(None, (render_standing('', strength), limit)))})"
+def _describe_standing(word: str, strength: float | None, limit: str, settings: Reasoning) -> str:
+    parts = (render_standing("", strength, settings), limit)
+    return f"“{word}” ({'; '.join(filter(None, parts))})"
 
 
-def render_standing(word: str, strength: float | None) -> str:
+def render_standing(word: str, strength: float | None, settings: Reasoning) -> str:
     """An answer's strength: `0.72`, or `0.52 (undecided)`."""
     if strength is None:
         return "no number"
-    is_undecided = word and not side_of(word)
-    return f"{render_strength(strength)}{f' ({describe_undecided(word)})' if is_undecided else ''}"
+    undecided = f" ({describe_undecided(word)})" if word and not side_of(word) else ""
+    return f"{render_strength(strength, settings)}{undecided}"
 
 
 def describe_link(word: str, *, was: bool = False) -> str:

@@ -149,7 +149,13 @@ def _row_of_edge(
 ) -> Html:
     """An edge in words: its relation, the statement `id` at one end, notes, and its reason."""
     standing = builder.context.strengths.of(id)
-    row = starts[edge.relation] + builder.statement(id) + " " + draw_bar(standing) + notes
+    row = (
+        starts[edge.relation]
+        + builder.statement(id)
+        + " "
+        + draw_bar(standing, builder.settings)
+        + notes
+    )
     row += reason_of(builder, edge)
     if standing.quality is not None:
         study = study_in_short(builder, builder.context.corpus.statements[id])

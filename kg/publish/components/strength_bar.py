@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kg.corpus.quality.evidence_quality import Quality
 from kg.model import InquiryLine, Statement
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.standings import StatementStrength
 from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join, join_children
@@ -20,7 +21,7 @@ _TWO_WAYS = f"M4 1.5L1 4.5L4 7.5M1 4.5H{GAUGE - 1}M{GAUGE - 4} 1.5L{GAUGE - 1} 4
 MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
 
 
-def draw_bar(standing: StatementStrength) -> Html:
+def draw_bar(standing: StatementStrength, settings: Reasoning) -> Html:
     """A small bar from the middle: to the right if backed, to the left if refuted, as far as its
     word reaches; a thin line goes on to where the weights alone would put it.
 
@@ -31,7 +32,7 @@ def draw_bar(standing: StatementStrength) -> Html:
         return EMPTY
     if standing.quality is not None:
         return _quality_bar(round(standing.quality, 2), round(standing.strength, 2))
-    return _bar_of_strength(standing)
+    return _bar_of_strength(standing, settings)
 
 
 def signs_of(builder: PageBuilder, id: str) -> Html:
@@ -46,12 +47,7 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
         return _quality_gauge(
             _quality_label(standing.quality), round(standing.strength, 2), is_disputed
         )
-    return _small_gauge(standing, is_disputed)
-
-
-def _small_gauge(standing: StatementStrength, is_disputed: bool) -> Html:
-    """A small gauge for running text: one mark from the middle for each step of the words."""
-    label = f"{_label_of(standing)}{', disputed' if is_disputed else ''}"
+    label = f"{_label_of(standing, builder.settings)}{', disputed' if is_disputed else ''}"
     return _gauge(label, standing.sureness_steps, is_disputed)
 
 
@@ -111,21 +107,21 @@ def _inline_svg(label: str, *parts: Html | None) -> Html:
     )
 
 
-def _label_of(standing: StatementStrength) -> str:
+def _label_of(standing: StatementStrength, settings: Reasoning) -> str:
     """`probably, strength 0.84`, or a word that is held back: `perhaps (hangs on one source)`."""
     if standing.number is None:
         return standing.word_with_reason
-    return f"{standing.word_with_reason}, {standing.strength_in_words}"
+    return f"{standing.word_with_reason}, {standing.strength_in_words(settings)}"
 
 
-def _bar_of_strength(standing: StatementStrength) -> Html:
+def _bar_of_strength(standing: StatementStrength, settings: Reasoning) -> Html:
     """A bar up to where the statement stands, and a thin line up to its strength beyond."""
     strength = _steps_from_middle(standing.strength)
     step = _steps_from_middle(standing.place)
     side = f" kg-bar-{'for' if strength > 0 else 'against'}" if strength else ""
     width = f" kg-wide-{abs(step) * 5}" if step else ""
     line = f'<i class="kg-wide-{abs(strength) * 5}"></i>' if strength != step else ""
-    return _styled_bar(_label_of(standing), side + width, line)
+    return _styled_bar(_label_of(standing, settings), side + width, line)
 
 
 def _steps_from_middle(strength: float | None) -> int:
@@ -156,7 +152,7 @@ def standing_words(builder: PageBuilder, id: str) -> Html:
     """“Probably” and its bar; for a piece of evidence what it is, and its quality."""
     standing = builder.context.strengths.of(id)
     word = builder.answer_word(standing, builder.context.strengths.quality_words(id))
-    return element("span", word, " ", draw_bar(standing), class_="kg-standing")
+    return element("span", word, " ", draw_bar(standing, builder.settings), class_="kg-standing")
 
 
 def short_answer(line: InquiryLine, sureness: str, side: int) -> str:
@@ -199,12 +195,12 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
         word = builder.sureness_word(standing.sureness, capitalize_first(standing.answer_phrase))
         words = _why_held_back(builder, standing)
     if numbers:
-        words = f"{standing.strength_in_words}; {reasons[0].lower()}{reasons[1:]}"
+        words = f"{standing.strength_in_words(builder.settings)}; {reasons[0].lower()}{reasons[1:]}"
     return element(
         "p",
         element("strong", word),
         " ",
-        draw_bar(standing),
+        draw_bar(standing, builder.settings),
         element("span", words, class_="kg-small"),
         class_="kg-verdict-words",
         title=reasons if not words and (standing.pro or standing.con) else None,
@@ -237,7 +233,7 @@ def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) ->
         element(
             "span",
             f"Quality {quality.base:.2f} of 1 ",
-            draw_bar(standing),
+            draw_bar(standing, builder.settings),
             class_="kg-small kg-carries",
         ),
         class_="kg-verdict-words",

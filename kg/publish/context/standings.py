@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from kg.corpus.quality.evidence_quality import Quality
 from kg.model import Bearing, Value
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import Reading
 from kg.reasoning.graph.arrays import bounded_logit, round_off
 from kg.reasoning.losses.source_losses import count_sources_heard
@@ -88,13 +89,12 @@ class StatementStrength(Value, frozen=True):
         """The place on a scale: at its strength, but no farther than its sureness reaches."""
         return self.strength if self.held is None else self.held
 
-    @property
-    def strength_in_words(self) -> str:
+    def strength_in_words(self, settings: Reasoning) -> str:
         """`strength 0.72`; where that is held back, `strength 0.89 by the weights alone`."""
         if self.strength is None:
             return ""
         hold = remark_on_hold(self.strength, self.place)
-        return f"strength {render_strength(round(self.strength, 2))}{hold}"
+        return f"strength {render_strength(self.strength, settings)}{hold}"
 
     @property
     def number(self) -> float | None:

@@ -240,9 +240,12 @@ def _in_words(builder: PageBuilder, verdict: Verdict) -> str:
     contradict.
     """
     word, strength = answer_phrase(verdict.word, verdict.sureness), verdict.strength or 0.0
-    parts = [word if _is_held(verdict) else f"{word}, strength {render_strength(strength)}"]
+    settings = builder.settings
+    parts = [
+        word if _is_held(verdict) else f"{word}, strength {render_strength(strength, settings)}"
+    ]
     parts += [
-        f"{builder.link_maker.camp_label(camp)} reasons alone {value:.2f}"
+        f"{builder.link_maker.camp_label(camp)} reasons alone {render_strength(value, settings)}"
         for camp, value in _camp_strengths(verdict)
     ]
     return f"{'; '.join(parts)}; on a scale from 0 (does not hold) to 1 (holds)"

@@ -13,7 +13,7 @@ from kg.corpus.quality.evidence_quality import Quality
 from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statement
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.model.source import TEAM_KIND, parse_independence_key
-from kg.reasoning.strength_words import StrengthWord, find_strength_word, render_strength, side_of
+from kg.reasoning.strength_words import StrengthWord, find_strength_word, side_of
 from kg.reporting.report import render_signed
 from kg.text.plurals import join_with_and
 from kg.text.sentences import first_sentence as first_sentence
@@ -151,23 +151,13 @@ def is_visible_move(before: float | None, after: float | None) -> bool:
     return abs(after - before) >= LEAST_MOVE_IN_TWO_DECIMALS
 
 
-def shown_move(before: float | None, after: float | None) -> tuple[str, str, str]:
-    """Two strengths and their difference, with enough decimal places to tell them apart; the
-    difference is that of the numbers shown, and empty if they are the same.
+def shown_move(before: float, after: float) -> str:
+    """The difference of two strengths as rounded to two places, or to three if it is small; empty
+    if they are the same then.
     """
-    if before is None or after is None:
-        text_before, text_after = (
-            "–" if each is None else f"{each:.2f}" for each in (before, after)
-        )
-        return text_before, text_after, "–"
     places = 2 if abs(after - before) >= LEAST_MOVE_IN_TWO_DECIMALS else 3
-    rounded_before, rounded_after = round(before, places), round(after, places)
-    if rounded_before == rounded_after:
-        return f"{before:.2f}", f"{after:.2f}", ""
-    difference = render_signed(rounded_after - rounded_before, places)
-    if places == 2:
-        return render_strength(before), render_strength(after), difference
-    return f"{rounded_before:.{places}f}", f"{rounded_after:.{places}f}", difference
+    difference = round(after, places) - round(before, places)
+    return render_signed(difference, places) if difference else ""
 
 
 def topic_in_words(name: str) -> str:

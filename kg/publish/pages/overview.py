@@ -346,4 +346,5 @@ def _answer_in_card(
     standing = builder.context.strengths.of(line.proposition)
     word = element("strong", builder.answer_word(standing))
     claim = builder.statement(line.proposition)
-    return element("div", element("p", word), draw_bar(standing), claim, class_="kg-answer")
+    bar = draw_bar(standing, builder.settings)
+    return element("div", element("p", word), bar, claim, class_="kg-answer")

@@ -292,7 +292,7 @@ def _answer_move(
     builder: PageBuilder, summary: ChangeSummary, change: MovedAnswer, *, is_latest: bool
 ) -> Html:
     """How an answer moved, whether the question was put in other words, and what moved it."""
-    move = describe_answer_move(change)
+    move = describe_answer_move(change, builder.settings)
     parts: list[Child] = [_question_then(builder, summary, change), " ", move]
     head: Child = parts
     if has_changed_side(change) and not change.reworded:

@@ -232,6 +232,7 @@ def _robustness_of_question(
     )
     size, exact = smallest_undoing_set(question)
     worst = _worst_source(question, current_side)
+    claims = find_undoing_claims(question)
     changes = word_changes(question)
     studies = fail_safe_number(question)
     headline = robustness_word(
@@ -240,7 +241,7 @@ def _robustness_of_question(
     return Robustness(
         sentence=_robustness_sentence(question, headline, trials.fraction_kept, studies, worst),
         asked=asked_question(question),
-        complete=losses_by_source(question).complete and trials.complete,
+        complete=losses_by_source(question).complete and trials.complete and claims is not None,
         strength=round_off_or_none(question.strength),
         word=verdict_word_of(question),
         headline=headline,
@@ -256,7 +257,7 @@ def _robustness_of_question(
         word_changes=changes,
         word_changes_say=describe_word_changes(question, "source", changes),
         people_say=describe_without_people(question),
-        undoing_claims=find_undoing_claims(question),
+        undoing_claims=claims or (),
         edges=undoing_edges(question, current_side) if finds_edges else (),
         other_settings=other_settings(question),
         set_here=settings_not_default(question),

@@ -39,6 +39,20 @@ def test_links_to_a_heading_that_moves_lead_to_it(tmp_path: Path) -> None:
     assert not load_changed(folder, change.after).dead_links
 
 
+def test_undercuts_follow_edges_without_a_name_that_move(tmp_path: Path) -> None:
+    text = CLAIM.format("a") + (
+        "## Costs\n\nNaps cost sleep.\n\n> [!evidence] Seen\n> So.\n> - qualifies:: [[a]]\n\n"
+        "- supports:: [[b]]"
+    )
+    other = "- undercuts:: [[{}--supports--b]]\n- undercuts:: [[{}#^seen--qualifies--a]]\n"
+    texts = {"a.md": text, "b.md": CLAIM.format("b") + other.format("a", "a")}
+    folder = write(tmp_path, texts)
+    change = split_note(FolderFiles(folder), load_corpus(folder), "a", "Costs")
+    new_id = "naps-cost-sleep"
+    assert text_after(change, "b.md") == CLAIM.format("b") + other.format(new_id, new_id)
+    assert not load_changed(folder, change.after).unresolved
+
+
 def test_what_moves_is_cut_with_its_edits_and_takes_its_definitions_along() -> None:
     text = "[a]: x\n\nOne [a] [b] two.\n\n[b]: y\n"
     start, end = text.index("One"), text.index("two")

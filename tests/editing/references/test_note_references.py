@@ -53,6 +53,11 @@ def test_an_item_names_its_relation_target_premises_mentions_and_itself() -> Non
     ]
 
 
+def test_an_embed_right_after_code_is_found_and_one_within_is_not() -> None:
+    text = "---\ntype: claim\n---\n\n# A\n\n`x`![[b]] `![[c]]`\n"
+    assert names_of("a.md", text) == [("title", "A"), ("embed", "b")]
+
+
 def test_a_heading_is_named_up_to_its_closing_marks() -> None:
     assert names_of("a.md", "---\ntype: claim\n---\n\n# Why C#\n\n## So ##\n") == [
         ("title", "Why C#"),

@@ -76,6 +76,9 @@ def test_a_line_is_argued_from_right_to_left() -> None:
     canvas = json.loads(render_export(corpus, "canvas"))
     place = {node["id"]: node["x"] for node in canvas["nodes"]}
     assert place["a"] < place["b"] < place["c"] < place["d"]
+    places = [place[id] for id in "abcd"]
+    assert len({after - before for before, after in pairwise(places)}) == 1
+    assert places[1] - places[0] < 2 * NODE_WIDE
 
 
 @pytest.mark.integration

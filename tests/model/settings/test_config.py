@@ -25,7 +25,7 @@ from kg.model.settings.config import (
     parse_config,
 )
 from kg.model.settings.frozen_settings import WrongKeys
-from kg.model.settings.reasoning_settings import Reasoning
+from kg.model.settings.reasoning_settings import Reasoning, follows_routes
 from tests.support.every_row import every_row
 
 BROKEN = '''\
@@ -282,3 +282,9 @@ def test_signs_that_a_terminal_obeys_are_left_out_of_the_name_of_a_site() -> Non
 def test_a_camp_is_found_by_its_id_or_label_however_it_is_spelt(name: str, id: str | None) -> None:
     camps = [{"id": "optimist", "label": "O"}, {"id": "skeptic", "label": "those in doubt"}]
     assert Config.model_validate({"camps": camps}).find_camp(name) == id
+
+
+def test_only_the_logistic_rule_can_follow_sources_along_routes() -> None:
+    assert follows_routes("routes", "logistic")
+    assert not follows_routes("routes", "qe")
+    assert not follows_routes("plain", "logistic")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from msgspec import structs
+
 from kg.publish.build.omissions import sentences_on_left_out
 from tests.checks.rule_problems import CLAIM
 from tests.support.corpora import corpus_of_notes
@@ -30,6 +34,14 @@ def test_notes_that_are_missing_are_counted_by_reason() -> None:
     assert [*sentences_on_left_out(corpus)] == [
         "3 notes left out: 2 without a type, 1 with broken front matter: see `kg check`"
     ]
+
+
+def test_the_first_problem_of_a_note_is_the_reason_why_it_is_missing() -> None:
+    corpus = corpus_of_notes(a=CLAIM, b="# B\n")
+    [first] = corpus.diagnostics
+    second = structs.replace(first, rule="unreadable-file")
+    corpus = replace(corpus, diagnostics=(first, second))
+    assert [*sentences_on_left_out(corpus)] == ["1 note left out: 1 without a type: see `kg check`"]
 
 
 def test_of_two_notes_with_one_id_the_second_is_missing() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from kg.history import past_answers
 from kg.loader import load_corpus
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.components.answer_history import SPARK_BREADTH, answer_history
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
@@ -106,6 +107,7 @@ def test_an_answer_without_a_stable_strength_is_not_taken_for_nothing(
     ]
     builder: Any = SimpleNamespace(
         root="",
+        settings=Reasoning(),
         context=SimpleNamespace(
             past=SimpleNamespace(of=lambda _: days, steps=()),
             line_answers=SimpleNamespace(verdict=lambda _: None),
@@ -142,6 +144,7 @@ def test_an_answer_that_rose_and_fell_is_described_with_its_turn(
     for steps in ((), (SimpleNamespace(summary=rewording),)):
         builder: Any = SimpleNamespace(
             root="",
+            settings=Reasoning(),
             context=SimpleNamespace(
                 past=SimpleNamespace(of=lambda _: days, steps=steps),
                 line_answers=SimpleNamespace(verdict=lambda _: None),

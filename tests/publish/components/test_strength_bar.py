@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from kg.corpus import Corpus
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.components.strength_bar import (
     draw_bar,
     signs_of,
@@ -27,7 +28,7 @@ HALF = 50
 def bars_of(corpus: Corpus, id: str) -> tuple[Html, Html]:
     """The bar of a statement, and its gauge in running text."""
     builder = builder_of(corpus)
-    return draw_bar(builder.context.strengths.of(id)), signs_of(builder, id)
+    return draw_bar(builder.context.strengths.of(id), builder.settings), signs_of(builder, id)
 
 
 def test_weak_evidence_has_a_short_bar_from_the_left_and_is_not_drawn_as_refuted():
@@ -67,10 +68,12 @@ def test_a_bar_shows_what_objections_leave_of_evidence():
 
 def test_strengths_that_read_alike_have_the_same_bar() -> None:
     """And evidence that lost less than is shown has no outline."""
-    one, other = (draw_bar(StatementStrength(each, "supported")) for each in (0.721, 0.719))
+    one, other = (
+        draw_bar(StatementStrength(each, "supported"), Reasoning()) for each in (0.721, 0.719)
+    )
     assert one == other
     evidence_bars = [
-        draw_bar(StatementStrength(strength, "quality 0.55", quality=quality))
+        draw_bar(StatementStrength(strength, "quality 0.55", quality=quality), Reasoning())
         for strength, quality in ((0.549, 0.551), (0.551, 0.549))
     ]
     assert evidence_bars[0] == evidence_bars[1]
@@ -88,7 +91,9 @@ def test_strengths_that_read_alike_have_the_same_bar() -> None:
 def test_a_bar_goes_as_far_as_its_word_and_a_line_on_to_its_strength(
     strength: float, value: float, side: str, bar: int, line: int
 ) -> None:
-    html = draw_bar(StatementStrength(strength, "supported", sureness="perhaps", held=value))
+    html = draw_bar(
+        StatementStrength(strength, "supported", sureness="perhaps", held=value), Reasoning()
+    )
     assert f'class="kg-bar kg-bar-{side} kg-wide-{bar}"' in html
     assert (f'<i class="kg-wide-{line}"></i>' in html) is bool(line)
     assert (f", strength {strength:.2f}" in html) is (not line)  # a word held back stands alone

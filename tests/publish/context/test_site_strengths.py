@@ -12,6 +12,7 @@ from msgspec import structs
 
 from kg import reasoning
 from kg.loader import load_corpus
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.site_strengths import SiteStrengths
 from kg.publish.context.standings import StatementStrength
 from tests.support.shorthand import corpus_of_shorthand
@@ -54,11 +55,12 @@ def test_claims_that_no_evidence_reaches_are_listed() -> None:
 
 def test_a_strength_is_in_words_as_far_as_there_is_one() -> None:
     def words(strength: float | None, reach: float | None = None) -> str:
-        return StatementStrength(strength, "supported", held=reach).strength_in_words
+        return StatementStrength(strength, "supported", held=reach).strength_in_words(Reasoning())
 
     assert words(None) == ""
     assert words(0.72) == words(0.72, reach=0.72) == "strength 0.72"
     assert words(0.89, reach=0.6) == "strength 0.89 by the weights alone"
+    assert words(0.5999) == "strength just under 0.60"
 
 
 def test_an_undercut_edge_says_what_it_would_add_alone() -> None:

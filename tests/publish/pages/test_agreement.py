@@ -18,6 +18,7 @@ from kg.publish.markup.address import Addresses
 from kg.reasoning import LineWithoutProposition, flips, independence, reading_of, verdict
 from kg.reasoning.answers.independence import ROUNDING
 from kg.reasoning.reading import Reading
+from kg.reasoning.strength_words import render_strength
 from kg.reasoning.sureness_words import answer_phrase, is_held_back
 from kg.text.plurals import number_in_words
 from tests.publish.pages.shown_pages import FOLDERS, corpus_and_pages, text_without_pictures
@@ -62,7 +63,8 @@ def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
         word = answer_phrase(answer.word, answer.sureness)
         assert re.match(rf"{word.capitalize()}[ ,]", verdict_of_page(page)), id
         is_held = is_held_back(answer.strength, answer.held_strength)
-        strength = "" if is_held else f", strength {answer.strength:.2f}"
+        number = render_strength(answer.strength, corpus.config.reasoning)
+        strength = "" if is_held else f", strength {number}"
         assert re.search(rf'title="{re.escape(word)}( \([\w ]+\))?{strength}"', page), id
         if answer.balance.pro + answer.balance.con:
             pro, con = f"{answer.balance.pro:.2f}", f"{answer.balance.con:.2f}"

@@ -12,7 +12,12 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
 from kg.publish.pages.glossary import glossary_pages
-from kg.publish.pages.topics import named_thing_pages, topic_matrix_pages, topic_pages
+from kg.publish.pages.topics import (
+    name_list_pages,
+    named_thing_pages,
+    topic_matrix_pages,
+    topic_pages,
+)
 
 NOTE = """---
 type: claim
@@ -36,6 +41,16 @@ def site_of(folder: Path, **notes: str) -> SiteContext:
     for name, text in notes.items():
         (folder / "notes" / f"{name}.md").write_text(text, "utf-8")
     return SiteContext(Addresses(load_corpus(folder / "notes")))
+
+
+def test_the_names_of_most_are_said_first_where_there_are_more_than_those(tmp_path: Path) -> None:
+    for count, is_said in ((5, False), (6, True)):
+        names = ", ".join(f"name {n}" for n in range(count))
+        text = NOTE.replace("topics: [rem-sleep]", f"about: [{names}]")
+        (tmp_path / f"{count}").mkdir()
+        site = site_of(tmp_path / f"{count}", dreams=text)
+        (page,) = (make_page(each).html for each in name_list_pages(site))
+        assert (f"Of {count} names most is said about" in page) is is_said
 
 
 def test_a_topic_says_what_it_is_and_the_glossary_leads_to_it(tmp_path: Path) -> None:

@@ -10,7 +10,12 @@ from typing import Any
 
 import pytest
 
-from kg.queries.conditions.value_ranges import parse_range, render_range
+from kg.queries.conditions.value_ranges import (
+    BadRange,
+    parse_range,
+    render_range,
+    require_possible_range,
+)
 from kg.queries.connection import connect_store
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
@@ -113,6 +118,15 @@ def test_figures_are_shown_as_notes_write_them(asking: list[Callable[..., Any]],
 )
 def test_a_range_is_described_in_words(text: str, words: str) -> None:
     assert render_range(*parse_range(text)) == words
+
+
+def test_a_range_in_which_nothing_can_lie_is_refused() -> None:
+    for low, high in ((0, 0), (1, 1), (None, 0), (1, None)):
+        require_possible_range("strength", low, high, ["strength"])
+    for low, high in ((None, -0.1), (1.1, None), (0.5, 0.4)):
+        with pytest.raises(BadRange):
+            require_possible_range("strength", low, high, ["strength"])
+    require_possible_range("sample", 2, None, ["strength"])
 
 
 def test_a_range_may_lack_both_ends() -> None:

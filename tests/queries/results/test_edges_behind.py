@@ -29,6 +29,10 @@ from tests.support.corpus_parts import claim, corpus_of_parts, edge
             (claims().contradicting("a") | claims().supported_by(evidence())).camp("skeptic"),
             "b#e",
         ),
+        (
+            claims().contradicting("a").camp("optimist") | claims().supported_by("d"),
+            "d--supports--b d--supports--c",
+        ),
         (claims() - claims().contradicted_by(), ""),
         (sources().cited_by(claims()), ""),
         (edges().target("a"), "a#t--supports--a b#e"),

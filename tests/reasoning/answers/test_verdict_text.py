@@ -443,6 +443,13 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
         "weighing disagrees."
     )
     assert "outside" not in elsewhere
+    other_side = [structs.replace(each, word="refuted") for each in near.other_settings[:4]]
+    for count in (3, 4):
+        fallen = structs.replace(near, other_settings=tuple(other_side[:count]))
+        is_named = f"other settings ({other_side[0].setting}" in (
+            describe_other_settings_and_rules(fallen)
+        )
+        assert is_named is (count == 3)
     far = structs.replace(near, high=0.7)
     assert describe_other_settings_and_rules(far).endswith(
         " Those that add up the same reasons put it at 0.80 and 0.95, outside what nine in ten "

@@ -15,7 +15,7 @@ from kg.reasoning.losses.source_groups import (
     works_of_source_group,
 )
 from kg.reasoning.reading import Question
-from tests.support.shorthand import corpus_of_shorthand
+from tests.support.shorthand import corpus_of_shorthand, independent_studies
 
 
 def question_of(text: str, retracted: str = "") -> Question:
@@ -63,3 +63,13 @@ def test_a_source_is_named_by_the_work_that_carries_it() -> None:
             f"@{carrying} (and 1 more that shares its team or data)"
         )
     assert source_group_title(question_of(THREE), "@s") == "@s"
+    two = "evidence e .9 @one lab:x\nevidence f .1 @other lab:x\ne supports q\nf supports q\n"
+    # so much speaks for it that no source moves it by more than rounding
+    question = question_of(independent_studies(24, 0.95) + two)
+    both = ("one", "other")
+    [group] = (
+        each
+        for each in evidence_parts_by_source_group(question)
+        if works_of_source_group(question, each) == both
+    )
+    assert carrying_works(question, group) == both

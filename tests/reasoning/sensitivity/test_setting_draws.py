@@ -13,6 +13,7 @@ from tests.support.corpus_parts import (
     require_verdict,
     with_retracted_sources,
 )
+from tests.support.shorthand import corpus_of_shorthand
 
 
 def test_draws_are_the_same_for_the_same_seed() -> None:
@@ -22,6 +23,16 @@ def test_draws_are_the_same_for_the_same_seed() -> None:
     assert (one.low, one.high) == pytest.approx((0.578399, 0.660423), abs=1e-6)
     assert (other.low, other.high) == pytest.approx((0.578600, 0.663717), abs=1e-6)
     assert (one.fraction_kept, other.fraction_kept) == (149 / 200, 150 / 200)
+
+
+def test_the_band_ends_at_the_answer_where_all_draws_lie_on_one_side_of_it() -> None:
+    """As where many findings of one source oppose others, since its repeats only ever gain."""
+    for repeated, other in (("contradicts", "supports"), ("supports", "contradicts")):
+        rows = [f"evidence e{k} .3 @s\ne{k} {repeated} q\n" for k in range(30)]
+        rows += [f"evidence o{k} .3 @t{k}\no{k} {other} q\n" for k in range(9)]
+        question = reading_of(corpus_of_shorthand("claim q\n" + "".join(rows))).question("q")
+        trials = draw_settings(question, DRAWS, 0)
+        assert question.strength == (trials.high if other == "supports" else trials.low)
 
 
 def test_an_evenly_split_panel_leaves_its_edge_open() -> None:

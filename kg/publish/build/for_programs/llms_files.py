@@ -15,6 +15,7 @@ from kg.publish.build.for_programs.sitemap_and_feed import SitemapEntry
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import WHOLE_CORPUS
 from kg.publish.page_head import site_address
+from kg.reasoning.strength_words import render_strength
 from kg.text.plurals import rest_in_words
 
 SHORT_FILE, FULL_FILE = "llms.txt", "llms-full.txt"
@@ -119,7 +120,9 @@ def _claims_by_reasons(context: SiteContext) -> list[Statement]:
 def _claim_in_one_line(context: SiteContext, statement: Statement) -> str:
     """A statement on one line: its title, its verdict, and what it and its evidence cite."""
     corpus, standing = context.corpus, context.strengths.of(statement.id)
-    strength = "" if standing.number is None else f" {standing.number:.2f}"
+    strength = ""
+    if standing.number is not None and standing.quality is None:  # its word says a quality
+        strength = f" {render_strength(standing.number, corpus.config.reasoning)}"
     evidence = (corpus.statements.get(e.origin) for e in corpus.edges_to.get(statement.id, ()))
     keys_below = (key for e in evidence if e and e.kind is Kind.EVIDENCE for key in e.sources)
     sources = dict.fromkeys([*statement.sources, *keys_below])

@@ -138,12 +138,14 @@ def _news_of_answer(
     if has_changed_side(change) and not is_asked_anew:
         answers = next(p.answers for p in context.past.points if p.commit == step.commit)
         words = f" {answers[id].answer_text}" if id in answers and answers[id].answer_text else ""
-    news = f"{'asked anew, ' if is_asked_anew else ''}now {standings_of(change)[1]}"
+    settings = corpus.config.reasoning
+    _, standing = standings_of(change, settings)
+    news = f"{'asked anew, ' if is_asked_anew else ''}now {standing}"
     entry = FeedEntry(
         id=_entry_id(corpus.config, change.line, step),
         url=context.addresses.of(id),
         title=f"{corpus.lines[id].title} – {news}",
-        summary=f"{describe_answer_move(change)}{words}",
+        summary=f"{describe_answer_move(change, settings)}{words}",
         day=step.day,
     )
     return [entry]

@@ -15,7 +15,7 @@ from kg.reasoning.reasons.direct_reasons import (
     describe_losses_to_objections,
     reason_table,
 )
-from kg.reasoning.strength_words import is_even
+from kg.reasoning.strength_words import is_even, render_strength
 from kg.reporting.report import render_signed
 
 _REASONS = 8  # listed on a side
@@ -107,7 +107,7 @@ def _table_of_reasons(builder: PageBuilder, verdict: Verdict) -> Html:
     if verdict.strength is not None:
         pro, con = (reason_rows.total(side)[1:] for side in (1, -1))
         rounded = " (rows are rounded)" if any(map(reason_rows.is_rounded, (1, -1))) else ""
-        strength = f"{verdict.strength:.2f}"
+        strength = render_strength(verdict.strength, builder.settings)
         total = f"In all {pro} for and {con} against{rounded}, which gives the strength {strength}."
     losses = [
         f" Beneath them, {describe_losses_to_objections(x)}." for x in verdict.balance.lessened
@@ -144,7 +144,7 @@ def _row_of_reason(builder: PageBuilder, item: ReasonRow) -> list[Child]:
         parts = ["Its premise ", *parts, " has fallen"]
     return [
         element("th", *parts, scope="row"),
-        BLANK if reason.strength is None else f"{reason.strength:.2f}",
+        BLANK if reason.strength is None else render_strength(reason.strength, builder.settings),
         render_signed(reason.weight),
         item.share,
     ]

@@ -329,7 +329,10 @@ def _count_of_basis(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
 def _answers_of_camps_alone(builder: PageBuilder, verdict: Verdict) -> Html | None:
     """List the strengths that each camp's own reasons alone would give the answer."""
     views = [
-        [builder.link_maker.camp(view.camp, builder.root), f" {view.strength:.2f}"]
+        [
+            builder.link_maker.camp(view.camp, builder.root),
+            f" {render_strength(view.strength, builder.settings)}",
+        ]
         for view in verdict.camps
         if view.strength is not None
     ]

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from urllib.parse import urlencode
 
 from kg.model import InquiryLine, StatementId
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import (
@@ -193,8 +194,8 @@ def crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html 
     rows: list[list[Child]] = [
         [
             element("th", builder.statement(crux.statement), scope="row"),
-            _describe_outcome(crux.when_true, current_strength, crux.if_true),
-            _describe_outcome(crux.when_false, current_strength, crux.if_false),
+            _describe_outcome(crux.when_true, current_strength, crux.if_true, builder.settings),
+            _describe_outcome(crux.when_false, current_strength, crux.if_false, builder.settings),
         ]
         for crux in settling_cruxes
     ]
@@ -207,10 +208,12 @@ def crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html 
     return element("div", lead, cruxes_table)
 
 
-def _describe_outcome(effect: SideChange, strength: float | None, new_strength: float) -> Html:
+def _describe_outcome(
+    effect: SideChange, strength: float | None, new_strength: float, settings: Reasoning
+) -> Html:
     """Say what becomes of the answer if its strength changes to `new_strength`."""
-    strength_now = "not settled" if strength is None else render_strength(strength)
-    numbers = f"{BY_WEIGHTS} {render_strength(new_strength)}, now {strength_now}"
+    strength_now = "not settled" if strength is None else render_strength(strength, settings)
+    numbers = f"{BY_WEIGHTS} {render_strength(new_strength, settings)}, now {strength_now}"
     if effect != "keeps":
         effect_text = element("strong" if effect == "turns" else "span", _EFFECT_IN_WORDS[effect])
     else:
@@ -238,7 +241,9 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html
     untried = "" if flips.minimal_undoing_exact else "; fewer may be enough"
     lost = f"No single source would undo the answer. Leave out {which}, and it "
     strength = smallest.strength
-    title = None if strength is None else f"{BY_WEIGHTS} {render_strength(strength)}"
+    title = (
+        None if strength is None else f"{BY_WEIGHTS} {render_strength(strength, builder.settings)}"
+    )
     sentence = element("p", lost, _EFFECT_IN_WORDS[smallest.does], untried, ".", title=title)
     names = item_list((_works_left_out(builder, line, each) for each in smallest.removed), None)
     if len(smallest.removed) > LOSSES_UNFOLDED:
@@ -318,7 +323,7 @@ def _main_crux(
     name = other_names.get(crux.statement)
     name = name and f"the {name[:1].lower()}{name[1:]} the answer"
     claim = builder.link_maker.statement(crux.statement, builder.root, line.id, name)
-    return crux.effect_name, join("", [claim, ". ", describe_if_settled(crux)])
+    return crux.effect_name, join("", [claim, ". ", describe_if_settled(crux, builder.settings)])
 
 
 def _new_studies_or_loss(builder: PageBuilder, line: InquiryLine) -> tuple[str, Html] | None:
@@ -362,9 +367,9 @@ def side_of_answer_in_words(
     return element("p", label, f"{quote(end)}. ", *firm, ".", class_="kg-firm")
 
 
-def describe_if_settled(crux: Crux) -> Html:
+def describe_if_settled(crux: Crux, settings: Reasoning) -> Html:
     """Say what becomes of the answer once a claim is settled."""
-    true_end, false_end = render_strength(crux.if_true), render_strength(crux.if_false)
+    true_end, false_end = (render_strength(x, settings) for x in (crux.if_true, crux.if_false))
     numbers = f"{BY_WEIGHTS} {true_end} if true, {false_end} if false"
     return element("span", _sentence_if_settled(crux), title=numbers)
 

@@ -199,7 +199,7 @@ def _digits_of_move(loss: SourceLoss | None) -> str:
     """How far an answer moves, as shown: `0.12`; empty if it has no strength with or without."""
     if loss is None or loss.before is None or loss.after is None:
         return ""
-    return shown_move(loss.before, loss.after)[2].lstrip("+−")
+    return shown_move(loss.before, loss.after).lstrip("+−")
 
 
 def _largest_move(builder: PageBuilder, key: SourceKey, loss: SourceLoss | None) -> Child:

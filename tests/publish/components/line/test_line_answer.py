@@ -10,6 +10,7 @@ import re
 from msgspec import structs
 
 from kg.corpus import Corpus
+from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.components.line.best_reasons import BEST_AGAINST, BEST_FOR
 from kg.publish.components.line.line_answer import DOUBT, best_reasons, line_answer
 from kg.publish.components.line.turning_points import describe_if_settled, turning_points
@@ -69,7 +70,7 @@ def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested():
     assert ">Perhaps</a>" in computed
     for word in ("hinly", "ontested"):
         assert word not in html
-    assert "kg-bar-for" in draw_bar(builder_of(corpus).context.strengths.of("asked"))
+    assert "kg-bar-for" in draw_bar(builder_of(corpus).context.strengths.of("asked"), Reasoning())
 
 
 def test_the_chief_doubt_follows_the_answer():
@@ -200,22 +201,25 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says():
     turning = structs.replace(
         first, when_true="turns", when_false="keeps", if_true=0.03, if_false=0.74
     )
-    assert visible_text(describe_if_settled(turning)) == (
+    assert visible_text(describe_if_settled(turning, Reasoning())) == (
         "If that is true, the answer turns round."
     )
     apart = structs.replace(first, when_true="turns", when_false="undoes")
-    assert visible_text(describe_if_settled(apart)) == (
+    assert visible_text(describe_if_settled(apart, Reasoning())) == (
         "If that is true, the answer turns round; if that is false, the answer becomes undecided."
     )
     assert 'title="by the weights alone 0.03 if true, 0.74 if false"' in describe_if_settled(
-        turning
+        turning, Reasoning()
     )
     unmoved = structs.replace(
         first, when_true="keeps", when_false="keeps", if_true=0.6, if_false=0.74
     )
-    assert visible_text(describe_if_settled(unmoved)) == "True or false, the answer stays."
+    assert (
+        visible_text(describe_if_settled(unmoved, Reasoning()))
+        == "True or false, the answer stays."
+    )
     both = structs.replace(first, when_true="undoes", when_false="undoes")
-    assert visible_text(describe_if_settled(both)) == (
+    assert visible_text(describe_if_settled(both, Reasoning())) == (
         "True or false, the answer becomes undecided."
     )
 

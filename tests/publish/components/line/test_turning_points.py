@@ -153,7 +153,8 @@ def test_a_strength_of_zero_is_shown_as_a_number() -> None:
 def test_an_answer_that_stays_is_firmer_farther_from_one_half(
     strength: float | None, new_strength: float, words: str
 ) -> None:
-    assert visible_text(_describe_outcome("keeps", strength, new_strength)) == words
+    html = _describe_outcome("keeps", strength, new_strength, Reasoning())
+    assert visible_text(html) == words
 
 
 def test_a_line_that_weighs_nothing_has_no_turning_points() -> None:
