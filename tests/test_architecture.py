@@ -389,7 +389,7 @@ LATE = {
     "queries/timeline.py": "numpy, where strengths are asked for",
     "rdf/query_limits.py": "limits of processes, which Windows does not have",
     "reasoning/annotation/agreement.py": "scipy, for one figure",
-    "reasoning/annotation/panel.py": "scipy, to resample what judges say",
+    "reasoning/annotation/panel.py": "scipy, to resample what annotators say",
     "reasoning/graph/arrays.py": "scipy, for circles among many arcs",
     "record_report.py": "numpy, for the answer of a line, and the strength of a statement",
     "reporting/plots.py": "matplotlib, for pictures",

@@ -1,4 +1,4 @@
-"""What judges say of an edge, and where it stands."""
+"""What annotators say of an edge, and where it stands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_the_direction_of_an_edge_is_its_share_for_less_that_against(tmp_path: P
         "e1,supports,supports,contradicts,neutral\ne2,contradicts,,,\ne3,neutral,neutral,,\n"
     )
     rows = load_judgements(write(tmp_path, text)).rows
-    assert {edge: (of.value, of.judges) for edge, of in directions_by_edge(rows).items()} == {
+    assert {edge: (of.value, of.annotators) for edge, of in directions_by_edge(rows).items()} == {
         "e1": (0.25, 4),
         "e2": (-1.0, 1),
         "e3": (0.0, 2),

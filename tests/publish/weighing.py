@@ -196,7 +196,7 @@ def entangled_corpus(count: int, **settings: float) -> Corpus:
 
 
 def random_judgements(corpus: Corpus, random: Random) -> list[Judgement]:
-    """What one to three judges say of some edges."""
+    """What one to three annotators say of some edges."""
     edges = [each.id for each in corpus.edges if each.relation in SIDES and random.random() < 0.2]
     return [
         Judgement(edge=id, annotator=f"j{number}", label=random.choice([*EdgeLabel]), span=SPAN)

@@ -14,7 +14,7 @@ from kg.cli.shared.output import print_table
 from kg.corpus import Corpus
 from kg.queries.conditions.corpus_index import index_of
 from kg.queries.conditions.field_types import RecordKind
-from kg.queries.conditions.fields import FIELDS_BY_RECORD_KIND
+from kg.queries.conditions.fields import FIELDS_BY_KIND
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find_records
 from kg.queries.language.builders import Edges, Statements, claims, statements
@@ -40,7 +40,7 @@ from kg.queries.language.query_words import (
 from kg.queries.language.selection import Selection
 from kg.queries.results.edges_behind import corpus_excerpt, edges_among
 
-TABLE_BY_RECORD_KIND = {
+TABLE_BY_KIND = {
     RecordKind.STATEMENT: "statements",
     RecordKind.SOURCE: "sources",
     RecordKind.LINE: "lines",
@@ -89,7 +89,7 @@ class FieldValueType(click.ParamType[str]):
 def known_values(field: str, ctx: click.Context) -> Iterable[str]:
     """The values that a field may have, or has in the corpus of a command line."""
     for record_kind in RecordKind:
-        field_definition = FIELDS_BY_RECORD_KIND[record_kind].get(field)
+        field_definition = FIELDS_BY_KIND[record_kind].get(field)
         if field_definition is None:
             continue
         if field_definition.words:
@@ -111,7 +111,7 @@ def narrowing_options(command: Command) -> Command:
 
 def _option_for_word(name: str, word: QueryWord) -> Callable[[Command], Command]:
     kinds: Mapping[ArgumentType, tuple[click.ParamType[str] | type[str], str]] = {
-        ArgumentType.THING: (IdType(TABLE_BY_RECORD_KIND[word.argument_record_kind]), "ID"),
+        ArgumentType.THING: (IdType(TABLE_BY_KIND[word.argument_kind]), "ID"),
         ArgumentType.RANGE: (str, "RANGE"),
         ArgumentType.NAMES: (FieldValueType(name), name.upper()),
     }
@@ -130,7 +130,7 @@ def suggest_for_option(option: str) -> str:
     for words in WORDS.values():
         if positive_name in words and words[positive_name].argument_type is ArgumentType.FLAG:
             return f"{positive_name}:{'yes' if positive_name == name else 'no'}"
-    known_words = {*SHAPE_WORDS}.union(*WORDS.values(), *FIELDS_BY_RECORD_KIND.values())
+    known_words = {*SHAPE_WORDS}.union(*WORDS.values(), *FIELDS_BY_KIND.values())
     word = name if name in known_words else OTHER_NAMES.get(name, "")
     if any(word in names for names in WORD_OPTIONS.values()):
         return f"--{word.replace('_', '-')}"
@@ -163,9 +163,7 @@ def _values_to_complete(name: str, ctx: click.Context) -> Iterable[str]:
     word = WORDS[RecordKind.STATEMENT].get(name)
     if word is None or word.argument_type is not ArgumentType.THING:
         return known_values(name, ctx)
-    values: Iterable[str] = getattr(
-        load_for_completion(ctx), TABLE_BY_RECORD_KIND[word.argument_record_kind]
-    )
+    values: Iterable[str] = getattr(load_for_completion(ctx), TABLE_BY_KIND[word.argument_kind])
     return values
 
 
@@ -173,9 +171,7 @@ def print_query_words() -> None:
     """Print every query word, by kind of record."""
     for record_kind in RecordKind:
         rows = [(f"{name}:", word.help) for name, word in WORDS[record_kind].items()]
-        others = [
-            name for name in FIELDS_BY_RECORD_KIND[record_kind] if name not in WORDS[record_kind]
-        ]
+        others = [name for name in FIELDS_BY_KIND[record_kind] if name not in WORDS[record_kind]]
         rows += [
             (f"{name}:", "The field with this name, as `--columns` shows it.") for name in others
         ]
@@ -216,8 +212,8 @@ def _words_of_options(
 
 def _values_of(record_kind: RecordKind, name: str, value: Any) -> Sequence[Any]:
     match meaning_of_word(record_kind, name):
-        case QueryWord(argument_type=ArgumentType.THING, argument_record_kind=argument_record_kind):
-            return [id_or_query(each, argument_record_kind) for each in value]
+        case QueryWord(argument_type=ArgumentType.THING, argument_kind=argument_kind):
+            return [id_or_query(each, argument_kind) for each in value]
         case QueryWord(argument_type=ArgumentType.RANGE):
             return list(value)
         case QueryWord(argument_type=ArgumentType.NAMES) if name not in MAY_HOLD_COMMAS:

@@ -99,7 +99,7 @@ class WeighedKey(Value, frozen=True, rename={"source_group": "unit"}):
 class WeighedEdge(Value, frozen=True):
     """An edge from a statement to another, or to an edge if it undercuts.
 
-    `panel` is the direction that judges gave it, from -1 to 1, and the number of judges.
+    `panel` is the direction that annotators gave it, from -1 to 1, and the number of annotators.
     """
 
     origin: int
@@ -308,7 +308,7 @@ def _weighed_edges(reading: Reading, numbers: Mapping[str, int]) -> Iterator[Wei
                 strength=edge.strength,
                 together=tuple(numbers[name] for name in edge.together),
                 mutual=edge.goes_both_ways,
-                panel=(panel.value, panel.judges) if panel else None,
+                panel=(panel.value, panel.annotators) if panel else None,
             )
         targets = {edge.id: number for number, edge in enumerate(edges, count)}
         count, relations = count + len(edges), (Relation.UNDERCUTS,)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from kg.queries.conditions.corpus_index import CorpusIndex
 from kg.queries.conditions.field_types import RecordKind
-from kg.queries.conditions.fields import FIELDS_BY_RECORD_KIND
+from kg.queries.conditions.fields import FIELDS_BY_KIND
 from kg.queries.conditions.ordering import Order, sort_by, sort_in_reading_order
 from kg.queries.conditions.value_ranges import Number, render_range
 
@@ -44,7 +44,7 @@ class Condition(ABC):
     def sparql_pattern(self, patterns: Patterns, record_kind: RecordKind, x: str) -> str:
         """A SPARQL pattern that restricts the variable `x`."""
 
-    def implies_record_kind(self, record_kind: RecordKind) -> bool:
+    def implies_kind(self, record_kind: RecordKind) -> bool:
         """Return whether only records of the kind can meet it, so that SPARQL need not check
         that.
         """
@@ -99,7 +99,7 @@ class Query:
     def sparql_pattern(self, patterns: Patterns, x: str, kind_is_known: bool = False) -> str:
         """A pattern that binds `x` to the results; `kind_is_known` if `x` can have no other."""
         condition_pattern = self.condition.sparql_pattern(patterns, self.record_kind, x)
-        if kind_is_known or self.condition.implies_record_kind(self.record_kind):
+        if kind_is_known or self.condition.implies_kind(self.record_kind):
             return condition_pattern
         return f"{patterns.type_pattern(self.record_kind, x)} {condition_pattern}"
 
@@ -180,8 +180,8 @@ class All(_Several):
             part.sparql_pattern(patterns, record_kind, x) for part in self._lookups_first()
         )
 
-    def implies_record_kind(self, record_kind: RecordKind) -> bool:
-        return any(part.implies_record_kind(record_kind) for part in self.conditions)
+    def implies_kind(self, record_kind: RecordKind) -> bool:
+        return any(part.implies_kind(record_kind) for part in self.conditions)
 
     def _lookups_first(self) -> list[Condition]:
         """Put the conditions that an index answers first; the others then read only the records
@@ -272,7 +272,7 @@ class IdIn(Indexed):
     def sparql_pattern(self, patterns: Patterns, record_kind: RecordKind, x: str) -> str:
         return patterns.id_pattern(record_kind, self.ids, x)
 
-    def implies_record_kind(self, record_kind: RecordKind) -> bool:
+    def implies_kind(self, record_kind: RecordKind) -> bool:
         return True
 
 
@@ -295,8 +295,8 @@ class FieldIn(Indexed):
     def sparql_pattern(self, patterns: Patterns, record_kind: RecordKind, x: str) -> str:
         return patterns.values_pattern(record_kind, self.field, self.values, x)
 
-    def implies_record_kind(self, record_kind: RecordKind) -> bool:
-        return FIELDS_BY_RECORD_KIND[record_kind][self.field].implies_record_kind
+    def implies_kind(self, record_kind: RecordKind) -> bool:
+        return FIELDS_BY_KIND[record_kind][self.field].implies_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,8 +332,8 @@ class FieldBetween(Indexed):
     def sparql_pattern(self, patterns: Patterns, record_kind: RecordKind, x: str) -> str:
         return patterns.range_pattern(record_kind, self.field, self.low, self.high, x)
 
-    def implies_record_kind(self, record_kind: RecordKind) -> bool:
-        return FIELDS_BY_RECORD_KIND[record_kind][self.field].implies_record_kind
+    def implies_kind(self, record_kind: RecordKind) -> bool:
+        return FIELDS_BY_KIND[record_kind][self.field].implies_kind
 
 
 @dataclass(frozen=True, slots=True)

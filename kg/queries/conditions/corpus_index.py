@@ -13,7 +13,7 @@ from kg.corpus.columns import ids_with_text, reading_order, values_of_field
 from kg.corpus.reasons_for_and_against import is_supported
 from kg.corpus.searched_texts import searched_texts
 from kg.queries.conditions.field_types import FieldValue, Record, RecordKind
-from kg.queries.conditions.fields import FIELDS_BY_RECORD_KIND, TEXTS
+from kg.queries.conditions.fields import FIELDS_BY_KIND, TEXTS
 from kg.queries.conditions.link_index import IdsById, LinkIndex, group_pairs
 from kg.queries.conditions.value_ranges import Number, is_surely_within
 from kg.runtime.memoize import memoize
@@ -54,7 +54,7 @@ class CorpusIndex(LinkIndex):
 
     def _values_of_records(self, record_kind: RecordKind, field: str) -> Mapping[str, Any]:
         """Return what is recorded in a field, by id: a value, or a tuple of several."""
-        definition = FIELDS_BY_RECORD_KIND[record_kind][field]
+        definition = FIELDS_BY_KIND[record_kind][field]
         if definition.index:
             return definition.index(self.corpus)
         if definition.placeholder or not (definition.column or definition.attribute):
@@ -66,14 +66,14 @@ class CorpusIndex(LinkIndex):
         self, record_kind: RecordKind, field: str, ids: Iterable[str]
     ) -> Mapping[str, tuple[FieldValue, ...]]:
         """The values of a field for these ids only, without records that have none."""
-        definition = FIELDS_BY_RECORD_KIND[record_kind][field]
+        definition = FIELDS_BY_KIND[record_kind][field]
         records = self.records(record_kind)
         values_by_id = {id: definition.values(self.corpus, records[id]) for id in ids}
         return {id: values for id, values in values_by_id.items() if values}
 
     def ranks(self, record_kind: RecordKind, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
         """The sort keys of a field, by id."""
-        rank = FIELDS_BY_RECORD_KIND[record_kind][field].rank
+        rank = FIELDS_BY_KIND[record_kind][field].rank
         return (
             sort_values(self.records(record_kind), rank)
             if rank
@@ -112,7 +112,7 @@ class CorpusIndex(LinkIndex):
         self, record_kind: RecordKind, field: str, low: Number | None, high: Number | None
     ) -> frozenset[str]:
         """Ids for which an ordered field lies between two bounds; None is no bound."""
-        if sign_field := FIELDS_BY_RECORD_KIND[record_kind][field].sign_field:
+        if sign_field := FIELDS_BY_KIND[record_kind][field].sign_field:
             values = self.values(record_kind, field)
             signs = self.values(record_kind, sign_field)
             return frozenset(

@@ -50,7 +50,7 @@ class Field:
     many: bool = False
     in_record: bool = True  # held by the record itself, not by others or a computation
     attribute: str = ""  # its name in the record's JSON
-    implies_record_kind: bool = False  # no other kind of record has it in RDF
+    implies_kind: bool = False  # no other kind of record has it in RDF
     extensible: bool = False  # the settings of a corpus may extend `words`
     placeholder: str = ""  # may be written among the values but is not one
     rank: Callable[[Any], str] | None = None  # the sort key, if not the values themselves

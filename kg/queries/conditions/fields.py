@@ -84,7 +84,7 @@ def _attribute_reader(name: str) -> Callable[[Corpus, Any], Any]:
 
 
 def _field_in_rdf(
-    table: FieldTable, name: str, *, implies_record_kind: bool = False, extensible: bool = False
+    table: FieldTable, name: str, *, implies_kind: bool = False, extensible: bool = False
 ) -> Field:
     """A field for the attribute `name` of a record, as written in RDF."""
     property = table.properties[name]
@@ -97,7 +97,7 @@ def _field_in_rdf(
         None if property.default in _EMPTY_DEFAULTS else property.default,
         many=property.is_multiple,
         attribute=name,
-        implies_record_kind=implies_record_kind,
+        implies_kind=implies_kind,
         extensible=extensible,
     )
 
@@ -184,14 +184,14 @@ _STATEMENT: Mapping[str, Field] = {
         "rdf:type",
         tuple(kind.value for kind in Kind),
         attribute="kind",
-        implies_record_kind=True,
+        implies_kind=True,
     ),
     "title": _statement_field("title"),
     "camp": Field(
         lambda c, s: c.default_camps.get(s.id),
         FieldType.THING,
         "kg:sidesWith",
-        implies_record_kind=True,
+        implies_kind=True,
         index=lambda c: c.default_camps,
     ),
     "line": Field(
@@ -205,7 +205,7 @@ _STATEMENT: Mapping[str, Field] = {
     **{
         _SINGULAR.get(name, name): _statement_field(
             name,
-            implies_record_kind=name in _FIELDS_OF_STATEMENTS_ALONE,
+            implies_kind=name in _FIELDS_OF_STATEMENTS_ALONE,
             extensible=name == "method",
         )
         for name in STATEMENT.properties
@@ -213,9 +213,7 @@ _STATEMENT: Mapping[str, Field] = {
     },
     "effect": replace(_statement_field("effect"), measure_field="effect_kind"),
     "p": replace(_statement_field("p"), sign_field="p_sign"),
-    "parent": Field(
-        _attribute_reader("parent"), FieldType.THING, "kg:partOf", implies_record_kind=True
-    ),
+    "parent": Field(_attribute_reader("parent"), FieldType.THING, "kg:partOf", implies_kind=True),
     "source": Field(
         _attribute_reader("sources"), FieldType.THING, "kg:cites", many=True, column="sources"
     ),
@@ -232,7 +230,7 @@ _SOURCE: Mapping[str, Field] = {
     "title": _source_field("title"),
     "type": _source_field("type"),
     "author": replace(
-        _source_field("authors", implies_record_kind=True),
+        _source_field("authors", implies_kind=True),
         placeholder=ET_AL,
         rank=attrgetter("first_author"),
     ),
@@ -267,11 +265,11 @@ _EDGE: Mapping[str, Field] = {
         FieldType.RELATION,
         "kg:relation",
         tuple(word.value for word in Relation),
-        implies_record_kind=True,
+        implies_kind=True,
     ),
     "origin": Field(_attribute_reader("origin"), FieldType.THING, "kg:origin"),
     "target": Field(_attribute_reader("target"), FieldType.THING, "kg:target"),
-    "strength": _edge_field("strength", implies_record_kind=True),
+    "strength": _edge_field("strength", implies_kind=True),
     "reason": _edge_field("reason"),
     "together": Field(_attribute_reader("together"), FieldType.THING, "kg:together", many=True),
     "mutual": _edge_field("mutual"),
@@ -280,7 +278,7 @@ _EDGE: Mapping[str, Field] = {
     "by": _edge_field("by"),
     "locator": _edge_field("locator"),
 }
-FIELDS_BY_RECORD_KIND: Mapping[RecordKind, Mapping[str, Field]] = {
+FIELDS_BY_KIND: Mapping[RecordKind, Mapping[str, Field]] = {
     RecordKind.STATEMENT: _STATEMENT,
     RecordKind.SOURCE: _SOURCE,
     RecordKind.LINE: _LINE,
@@ -297,18 +295,18 @@ def field_name(record_kind: RecordKind, name: str) -> str:
     is_key = record_kind is RecordKind.SOURCE and name == "key"
     plain_name = "id" if is_key else name.replace("-", "_")
     for candidate in (plain_name, plain_name.removesuffix("s")):
-        if candidate in FIELDS_BY_RECORD_KIND[record_kind]:
+        if candidate in FIELDS_BY_KIND[record_kind]:
             return candidate
     raise UnknownWord(
         name,
-        FIELDS_BY_RECORD_KIND[record_kind],
+        FIELDS_BY_KIND[record_kind],
         f"field of {'an' if record_kind is RecordKind.EDGE else 'a'} {record_kind}",
     )
 
 
 def field_of(record_kind: RecordKind, name: str) -> Field:
     """The field called `name`, as for `field_name`; raises `UnknownWord`."""
-    return FIELDS_BY_RECORD_KIND[record_kind][field_name(record_kind, name)]
+    return FIELDS_BY_KIND[record_kind][field_name(record_kind, name)]
 
 
 def parse_closed_words(

@@ -61,7 +61,7 @@ class Related(Indexed):
         join_pattern = self.join_pattern.format(x=x, y=y)
         return f"{join_pattern} {self.query.sparql_pattern(patterns, y, self.implies_kind_of_y)}"
 
-    def implies_record_kind(self, record_kind: RecordKind) -> bool:
+    def implies_kind(self, record_kind: RecordKind) -> bool:
         return self.implies_kind_of_x
 
     def change_queries(self, record_kind: RecordKind, change: ChangeQuery) -> Condition:
@@ -119,7 +119,7 @@ class Linked(Related):
             x, (f"{pattern} {query_pattern}" for pattern in edge_patterns)
         )
 
-    def implies_record_kind(self, record_kind: RecordKind) -> bool:
+    def implies_kind(self, record_kind: RecordKind) -> bool:
         return self.is_between_statements
 
     @property

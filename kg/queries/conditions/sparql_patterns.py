@@ -12,7 +12,7 @@ from pyoxigraph import Literal, NamedNode
 from kg.model import Kind, Relation
 from kg.model.errors import Misuse
 from kg.queries.conditions.field_types import FieldType, RecordKind
-from kg.queries.conditions.fields import FIELDS_BY_RECORD_KIND, TEXTS
+from kg.queries.conditions.fields import FIELDS_BY_KIND, TEXTS
 from kg.queries.conditions.value_ranges import BOUND_SIGNS, Number, ranges_by_sign
 from kg.rdf.iris import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
 from kg.rdf.ontology import CLASSES, PREFIXES, relation_name
@@ -24,7 +24,7 @@ CLASS = {
     RecordKind.LINE: "kg:InquiryLine",
     RecordKind.EDGE: "kg:Edge",
 }
-FOLDER_BY_RECORD_KIND = {
+FOLDER_BY_KIND = {
     RecordKind.STATEMENT: STATEMENTS,
     RecordKind.SOURCE: SOURCES,
     RecordKind.LINE: LINES,
@@ -64,7 +64,7 @@ class Patterns:
 
     def id_pattern(self, record_kind: RecordKind, ids: Iterable[str], x: str) -> str:
         """x has one of the ids."""
-        return _values_clause(x, (self.iri(FOLDER_BY_RECORD_KIND[record_kind], id) for id in ids))
+        return _values_clause(x, (self.iri(FOLDER_BY_KIND[record_kind], id) for id in ids))
 
     def union_pattern(self, x: str, alternatives: Iterable[str]) -> str:
         """Any of them, as a subquery, since Oxigraph joins a bare UNION by trying every pair.
@@ -89,7 +89,7 @@ class Patterns:
         """A field of x has one of the values, explicitly or by default."""
         if name == "id":
             return self.id_pattern(record_kind, map(str, values), x)
-        field = FIELDS_BY_RECORD_KIND[record_kind][name]
+        field = FIELDS_BY_KIND[record_kind][name]
         if field.type is FieldType.KIND:
             return self._kinds_pattern({Kind(str(value)) for value in values}, x)
         value_variable = self.variable()
@@ -123,7 +123,7 @@ class Patterns:
 
     def _terms_for_value(self, record_kind: RecordKind, name: str, value: str | bool) -> list[str]:
         """The RDF terms that may stand for a field's value."""
-        match FIELDS_BY_RECORD_KIND[record_kind][name].type:
+        match FIELDS_BY_KIND[record_kind][name].type:
             case FieldType.RELATION:
                 return [f"kg:{relation_name(Relation(str(value)))}"]
             case FieldType.WORD:
@@ -139,7 +139,7 @@ class Patterns:
 
     def recorded_pattern(self, record_kind: RecordKind, name: str, x: str) -> str:
         """A field of x has any value."""
-        field = FIELDS_BY_RECORD_KIND[record_kind][name]
+        field = FIELDS_BY_KIND[record_kind][name]
         if field.default is not None:
             return ""  # then all records have one
         value = self.variable()
@@ -152,13 +152,13 @@ class Patterns:
         self, record_kind: RecordKind, name: str, low: Number | None, high: Number | None, x: str
     ) -> str:
         """A field of x lies between two bounds; None is no bound."""
-        field = FIELDS_BY_RECORD_KIND[record_kind][name]
+        field = FIELDS_BY_KIND[record_kind][name]
         number = self.variable()
         # years are xsd:gYear, which SPARQL need not compare
         value = f"xsd:integer(STR({number}))" if field.type is FieldType.YEAR else number
         if not field.sign_field:
             return f"{x} {field.path} {number} . FILTER({_render_range(value, low, high)})"
-        sign_path = FIELDS_BY_RECORD_KIND[record_kind][field.sign_field].path
+        sign_path = FIELDS_BY_KIND[record_kind][field.sign_field].path
         ways = []
         for sign, ends in ranges_by_sign(low, high).items():
             has_sign = f"EXISTS {{ {x} {sign_path} {render_literal(sign)} }}"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kg.queries.conditions.condition import FieldBetween, FieldIn, FieldIsRecorded, IdIn, Query
 from kg.queries.conditions.field_types import RecordKind
-from kg.queries.conditions.fields import FIELDS_BY_RECORD_KIND
+from kg.queries.conditions.fields import FIELDS_BY_KIND
 from kg.queries.conditions.sparql_patterns import Patterns, declare_prefixes
 from kg.rdf.iris import Iris
 
@@ -45,7 +45,7 @@ def answer_subqueries(query: Query, find_limited: FindIds, find_computed: FindId
     condition = query.condition
     match condition:
         case FieldIn(field=field) | FieldIsRecorded(field=field) | FieldBetween(field=field):
-            if not FIELDS_BY_RECORD_KIND[query.record_kind][field].path:
+            if not FIELDS_BY_KIND[query.record_kind][field].path:
                 return replace(
                     query, condition=IdIn(find_computed(Query(query.record_kind, condition)))
                 )

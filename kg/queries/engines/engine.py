@@ -16,7 +16,7 @@ from kg.model import Edge, Relation
 from kg.queries.conditions.condition import Condition, FieldIn, IdIn, Query
 from kg.queries.conditions.corpus_index import index_of
 from kg.queries.conditions.field_types import FieldType, RecordKind
-from kg.queries.conditions.fields import FIELDS_BY_RECORD_KIND
+from kg.queries.conditions.fields import FIELDS_BY_KIND
 from kg.queries.conditions.inherited_conditions import with_inherited_fields
 from kg.queries.conditions.link_index import MAX_SINGLE_LOOKUPS
 from kg.queries.conditions.ordering import Values
@@ -25,7 +25,7 @@ from kg.queries.conditions.related_records import PlacementInCamp
 Ends: TypeAlias = tuple[tuple[str, str], ...]
 """Pairs of a start and an end. An edge of several premises links each of them with its target."""
 
-_RECORD_KIND_OF_FIELD = {
+_KIND_OF_FIELD = {
     "line": RecordKind.LINE,
     "source": RecordKind.SOURCE,
     "parent": RecordKind.STATEMENT,
@@ -158,7 +158,7 @@ def _with_resolved_values(
     record_kind: RecordKind, condition: FieldIn, directory: NameDirectory
 ) -> FieldIn:
     """Free values are looked up, so that a misspelt topic is an error and not an empty answer."""
-    field = FIELDS_BY_RECORD_KIND[record_kind][condition.field]
+    field = FIELDS_BY_KIND[record_kind][condition.field]
     # these were checked against their list when the selection was put
     if (field.words and not field.extensible) or field.type is FieldType.FLAG:
         return condition
@@ -170,12 +170,12 @@ def _with_resolved_values(
     if condition.field == "id":
         return FieldIn("id", tuple(directory.resolve_name(record_kind, name) for name in names))
     if field.type is FieldType.THING:
-        named_record_kind = (
+        named_kind = (
             RecordKind.STATEMENT
             if record_kind is RecordKind.EDGE
-            else _RECORD_KIND_OF_FIELD[condition.field]
+            else _KIND_OF_FIELD[condition.field]
         )
-        ids = tuple(directory.resolve_name(named_record_kind, name) for name in names)
+        ids = tuple(directory.resolve_name(named_kind, name) for name in names)
         return FieldIn(condition.field, ids)
     closed_words = field.words
     # one name may mean several values: a topic in two spellings, a family name of two people

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from kg.model import Kind, Relation
 from kg.queries.conditions.condition import All, AnyOf, Condition, IdIn, Query
 from kg.queries.conditions.field_types import FieldValue, RecordKind
-from kg.queries.conditions.fields import FIELDS_BY_RECORD_KIND, field_name
+from kg.queries.conditions.fields import FIELDS_BY_KIND, field_name
 from kg.queries.conditions.inherited_conditions import (
     EVIDENCE_RELATIONS,
     FIELDS_ASKED_THROUGH_OTHERS,
@@ -186,7 +186,7 @@ class ShownValues:
         name = field_name(self.record_kind, field)
         if name == "camp" and self.paired and not self.lines:
             return True
-        if FIELDS_BY_RECORD_KIND[self.record_kind][name].many:
+        if FIELDS_BY_KIND[self.record_kind][name].many:
             return True
         if self.direct or name not in FIELDS_ASKED_THROUGH_OTHERS:
             return False

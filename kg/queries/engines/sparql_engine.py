@@ -19,9 +19,9 @@ from kg.model.settings.config import Camp, Config
 from kg.queries.conditions.condition import Everything, Query
 from kg.queries.conditions.corpus_index import CorpusIndex, query_values, sort_values, unknown_value
 from kg.queries.conditions.field_types import Field, FieldType, FieldValue, RecordKind
-from kg.queries.conditions.fields import FIELDS_BY_RECORD_KIND
+from kg.queries.conditions.fields import FIELDS_BY_KIND
 from kg.queries.conditions.ordering import Values, edges_in_order, sort_by
-from kg.queries.conditions.sparql_patterns import CLASS, FOLDER_BY_RECORD_KIND, declare_prefixes
+from kg.queries.conditions.sparql_patterns import CLASS, FOLDER_BY_KIND, declare_prefixes
 from kg.queries.engines.compile_query import answer_subqueries, compile_query
 from kg.queries.engines.engine import Ends, Engine, NameDirectory, resolve_names
 from kg.rdf.iris import CAMPS, Iris
@@ -140,7 +140,7 @@ class SparqlEngine(Engine, NameDirectory):
 
     def _sort_keys(self, record_kind: RecordKind, field: str, ids: Collection[str]) -> Values:
         """The sort keys of a field; from whole records if the field has a `rank`."""
-        rank = FIELDS_BY_RECORD_KIND[record_kind][field].rank
+        rank = FIELDS_BY_KIND[record_kind][field].rank
         if rank is None:
             return self.values(record_kind, field, ids)
         return sort_values(self._records(record_kind, ids), rank)
@@ -158,16 +158,14 @@ class SparqlEngine(Engine, NameDirectory):
 
     @_read_answers()
     def values(self, record_kind: RecordKind, field: str, ids: Collection[str]) -> Values:
-        definition = FIELDS_BY_RECORD_KIND[record_kind][field]
+        definition = FIELDS_BY_KIND[record_kind][field]
         if field == "id":
             return {id: (id,) for id in ids}
         if not definition.path:
             return self._index_of_records.values(record_kind, field)
-        restriction = (
-            f"VALUES ?x {{ {self._iris(record_kind, ids)} }} "
-            if len(ids) < IDS_FOR_FULL_SCAN
-            else ""
-        )
+        restriction = ""
+        if len(ids) < IDS_FOR_FULL_SCAN:
+            restriction = f"VALUES ?x {{ {self._iris(record_kind, ids)} }} "
         rows = self._rows_of_query(
             f"SELECT DISTINCT ?x ?v WHERE {{ {restriction}"
             f"?x a {CLASS[record_kind]} ; {definition.path} ?v }}"
@@ -237,12 +235,9 @@ class SparqlEngine(Engine, NameDirectory):
         part = self._corpus_of({RecordKind.STATEMENT: {*ends, *ids}})
         return _with_edges(part, by_id.values())
 
-    def _corpus_of(self, ids_by_record_kind: Mapping[RecordKind, Collection[str] | None]) -> Corpus:
+    def _corpus_of(self, ids_by_kind: Mapping[RecordKind, Collection[str] | None]) -> Corpus:
         """A corpus of some records of each kind; None means all."""
-        tables = {
-            record_kind: self._records(record_kind, ids)
-            for record_kind, ids in ids_by_record_kind.items()
-        }
+        tables = {kind: self._records(kind, ids) for kind, ids in ids_by_kind.items()}
         statements = tables.get(RecordKind.STATEMENT, {})
         cited_keys = {key for s in statements.values() for key in s.sources}
         if RecordKind.SOURCE not in tables and cited_keys:
@@ -301,8 +296,7 @@ class SparqlEngine(Engine, NameDirectory):
 
     def _iris(self, record_kind: RecordKind, ids: Iterable[str]) -> str:
         return " ".join(
-            render_term(NamedNode(self.iris.iri_of(FOLDER_BY_RECORD_KIND[record_kind], id)))
-            for id in ids
+            render_term(NamedNode(self.iris.iri_of(FOLDER_BY_KIND[record_kind], id))) for id in ids
         )
 
     # -- names ---------------------------------------------------------------------------
@@ -324,7 +318,7 @@ class SparqlEngine(Engine, NameDirectory):
         if any(exact is not None for _, exact in rows):
             return plain_name
         # the query does not check the class of aliases, so the one found may be of another kind
-        folder = self.iris.base + FOLDER_BY_RECORD_KIND[record_kind]
+        folder = self.iris.base + FOLDER_BY_KIND[record_kind]
         if len(rows) == 1 and rows[0][0].value.startswith(folder):
             return self.iris.id_of(rows[0][0].value)
         if (id := self._id_by_title_or_note(record_kind, plain_name)) is not None:
@@ -357,13 +351,9 @@ class SparqlEngine(Engine, NameDirectory):
     def iri_of(self, name: str) -> NamedNode:
         """The IRI of the record of any kind, or of the camp, called `name`; raises `UnknownId`."""
         unknown: UnknownId | None = None
-        for record_kind in RecordKind:
+        for kind, folder in FOLDER_BY_KIND.items():
             try:
-                return NamedNode(
-                    self.iris.iri_of(
-                        FOLDER_BY_RECORD_KIND[record_kind], self.resolve_name(record_kind, name)
-                    )
-                )
+                return NamedNode(self.iris.iri_of(folder, self.resolve_name(kind, name)))
             except UnknownId as error:
                 unknown = unknown or error
         if camp := self.config.find_camp(name):

@@ -357,7 +357,7 @@ def _selection_for_part(record_kind: RecordKind, part: str, relation: str) -> Se
     if part == "evidence":
         return evidence()
     starts = {RecordKind.SOURCE: sources, RecordKind.LINE: lines, RecordKind.EDGE: edges}
-    return starts.get(meaning_of_word(record_kind, relation).argument_record_kind, statements)()
+    return starts.get(meaning_of_word(record_kind, relation).argument_kind, statements)()
 
 
 def _shaped_selection(selection: Selection, shape: Mapping[str, str]) -> Selection:

@@ -10,7 +10,7 @@ from kg.model import SIDES, Relation, RelationEnds
 from kg.model.errors import Misuse, require_type
 from kg.queries.conditions.field_types import FieldType, RecordKind
 from kg.queries.conditions.fields import (
-    FIELDS_BY_RECORD_KIND,
+    FIELDS_BY_KIND,
     UnknownWord,
     field_name,
     parse_closed_words,
@@ -68,7 +68,7 @@ class QueryWord(NamedTuple):
     method: str
     argument_type: ArgumentType
     help: str
-    argument_record_kind: RecordKind = RecordKind.STATEMENT
+    argument_kind: RecordKind = RecordKind.STATEMENT
     leading_arguments: tuple[str, ...] = ()
 
 
@@ -85,13 +85,13 @@ def _flag_word(method: str, help: str) -> QueryWord:
 
 
 def _thing_word(
-    method: str, help: str, argument_record_kind: RecordKind = RecordKind.STATEMENT
+    method: str, help: str, argument_kind: RecordKind = RecordKind.STATEMENT
 ) -> QueryWord:
-    return QueryWord(method, ArgumentType.THING, help, argument_record_kind)
+    return QueryWord(method, ArgumentType.THING, help, argument_kind)
 
 
 def _word_for_field(record_kind: RecordKind, field: str, help: str = "") -> QueryWord:
-    definition = FIELDS_BY_RECORD_KIND[record_kind][field]
+    definition = FIELDS_BY_KIND[record_kind][field]
     if definition.type is FieldType.FLAG:
         argument_type = ArgumentType.FLAG
     else:
@@ -222,7 +222,7 @@ def meaning_of_word(record_kind: RecordKind, name: str) -> QueryWord:
     """The meaning of a word for a kind of record; any field is a word too. Raises `UnknownWord`."""
     identifier = _as_identifier(name)
     words = WORDS[record_kind]
-    if identifier not in words and identifier not in FIELDS_BY_RECORD_KIND[record_kind]:
+    if identifier not in words and identifier not in FIELDS_BY_KIND[record_kind]:
         identifier = OTHER_NAMES.get(identifier, identifier)
     if identifier in words:
         return words[identifier]
@@ -231,7 +231,7 @@ def meaning_of_word(record_kind: RecordKind, name: str) -> QueryWord:
     except UnknownWord:
         error = UnknownWord(name, words, f"word for {record_kind}s")
         cites_sources = record_kind is not RecordKind.SOURCE and "source" in words
-        if cites_sources and identifier in FIELDS_BY_RECORD_KIND[RecordKind.SOURCE]:
+        if cites_sources and identifier in FIELDS_BY_KIND[RecordKind.SOURCE]:
             error.nearest = (f"source.{identifier}",)
         raise error from None
     return _word_for_field(record_kind, canonical_name)
@@ -263,7 +263,7 @@ def apply_word(selection: Selected, name: str, value: object) -> Selected:
     field = _as_identifier(name)
     is_flag = word.argument_type is ArgumentType.FLAG
     arguments: tuple[Any, ...] = ()
-    if value == "*" and is_flag and field in FIELDS_BY_RECORD_KIND[selection.record_kind]:
+    if value == "*" and is_flag and field in FIELDS_BY_KIND[selection.record_kind]:
         word = _word_for_field(selection.record_kind, field)  # whether yes or no
     else:
         arguments = _arguments_of_word(word, name, value)

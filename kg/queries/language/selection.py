@@ -26,7 +26,7 @@ from kg.queries.conditions.condition import (
 )
 from kg.queries.conditions.field_types import FieldType, RecordKind
 from kg.queries.conditions.fields import (
-    FIELDS_BY_RECORD_KIND,
+    FIELDS_BY_KIND,
     field_name,
     field_of,
     parse_closed_words,
@@ -168,7 +168,7 @@ class Selection:
         `evidence().has("sample")`
         """
         name = field_name(self.record_kind, field)
-        definition = FIELDS_BY_RECORD_KIND[self.record_kind][name]
+        definition = FIELDS_BY_KIND[self.record_kind][name]
         if not values:
             return self._narrow(FieldIsRecorded(name))
         if definition.has_order:
@@ -209,7 +209,7 @@ class Selection:
 
     def _within(self, field: str, span: Range) -> Self:
         low, high = span
-        takes_dates = FIELDS_BY_RECORD_KIND[self.record_kind][field].type is FieldType.DAY
+        takes_dates = FIELDS_BY_KIND[self.record_kind][field].type is FieldType.DAY
         for end in (low, high):
             if end is not None and isinstance(end, dt.date) is not takes_dates:
                 raise BadRange(str(end))
@@ -323,7 +323,7 @@ def _get_summable_field(record_kind: RecordKind, name: str, summary: str) -> str
     if not (is_summable or (field.type is FieldType.YEAR and summary == "mean")):
         numbers = [
             number_field
-            for number_field, definition in FIELDS_BY_RECORD_KIND[record_kind].items()
+            for number_field, definition in FIELDS_BY_KIND[record_kind].items()
             if definition.type is FieldType.NUMBER
         ]
         hint = f"such as {numbers[0]}" if numbers else f"and {record_kind}s have none"

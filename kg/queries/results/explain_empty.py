@@ -21,7 +21,7 @@ from kg.queries.conditions.condition import (
     all_of,
 )
 from kg.queries.conditions.field_types import RecordKind
-from kg.queries.conditions.fields import FIELDS_BY_RECORD_KIND
+from kg.queries.conditions.fields import FIELDS_BY_KIND
 from kg.queries.conditions.inherited_conditions import WithoutInheritance
 from kg.queries.conditions.related_records import Citing
 from kg.queries.engines.engine import Engine
@@ -144,7 +144,7 @@ class _EmptyQuery:
             unmet = unmet.query.condition
         field = getattr(unmet, "field", "")
         if (
-            field and field not in FIELDS_BY_RECORD_KIND[self.query.record_kind]
+            field and field not in FIELDS_BY_KIND[self.query.record_kind]
         ):  # a field that only sources have
             return ""
         match unmet:

@@ -21,7 +21,7 @@ from kg.queries.conditions.condition import (
     Query,
 )
 from kg.queries.conditions.field_types import Field, FieldValue, RecordKind
-from kg.queries.conditions.fields import FIELDS_BY_RECORD_KIND, field_name, field_of
+from kg.queries.conditions.fields import FIELDS_BY_KIND, field_name, field_of
 from kg.queries.conditions.inherited_conditions import FIELDS_ASKED_THROUGH_OTHERS
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues
@@ -116,11 +116,9 @@ def _cell_renderer(result: RecordsInOrder, name: str, shown_values: ShownValues)
         whole_corpus = result.engine.whole_corpus()
         return lambda corpus, statement: str(support_of(whole_corpus, statement.id))
     field = field_of(record_kind, name)
-    if field is FIELDS_BY_RECORD_KIND[RecordKind.STATEMENT]["sample"] and holds_only_evidence(
-        result
-    ):
+    if field is FIELDS_BY_KIND[RecordKind.STATEMENT]["sample"] and holds_only_evidence(result):
         return lambda corpus, s: f"{s.sample or ''} {s.sample_unit}".strip()
-    if field is FIELDS_BY_RECORD_KIND[RecordKind.SOURCE]["author"]:
+    if field is FIELDS_BY_KIND[RecordKind.SOURCE]["author"]:
         return lambda corpus, source: source.short_authors
     if companion := field.companion:
         rows = shown_values.rows_of_pieces((field_name(record_kind, name), companion))
@@ -173,7 +171,7 @@ def _is_column_of_support(result: RecordsInOrder, name: str) -> bool:
 def column_names_to_show(result: RecordsInOrder, columns: Sequence[str]) -> tuple[str, ...]:
     """The named columns; every field for `all`, the usual columns for none."""
     if tuple(columns) == ALL_FIELDS:
-        return tuple(FIELDS_BY_RECORD_KIND[result.record_kind])
+        return tuple(FIELDS_BY_KIND[result.record_kind])
     return tuple(columns) or default_columns_of(result)
 
 
@@ -188,7 +186,7 @@ def csv_names(result: RecordsInOrder, columns: Sequence[str]) -> tuple[str, ...]
         name: field_name(result.record_kind, name) for name in names if name != "support"
     }
     for name, field in field_by_name.items():
-        companion = FIELDS_BY_RECORD_KIND[result.record_kind][field].companion
+        companion = FIELDS_BY_KIND[result.record_kind][field].companion
         if companion and companion not in field_by_name.values():
             names.insert(names.index(name) + 1, companion)
     if holds_only_evidence(result):
@@ -316,7 +314,7 @@ def as_json(result: RecordsInOrder, columns: Sequence[str]) -> str:
         ]
     elif result.record_kind is RecordKind.STATEMENT:
         records = [msgspec.to_builtins(statement) for statement in records]
-        fields = FIELDS_BY_RECORD_KIND[result.record_kind]
+        fields = FIELDS_BY_KIND[result.record_kind]
         lent = [name for name in fields if name in FIELDS_ASKED_THROUGH_OTHERS]
         for name, values in value_columns(result, lent, shown_columns=()).items():
             key = fields[name].attribute or name

@@ -72,11 +72,7 @@ def test_an_option_narrows_every_sort_as_its_word_does_or_is_refused(
         if name != "text"
     }
     for name, word in words.items():
-        value = (
-            of_things[word.argument_record_kind]
-            if word.argument_type is ArgumentType.THING
-            else "3"
-        )
+        value = of_things[word.argument_kind] if word.argument_type is ArgumentType.THING else "3"
         option = name.replace("_", "-")
         if f"--{option}" in ALL_OPTIONS:
             by_option = outcome(capsys, start, f"--{option}", value)

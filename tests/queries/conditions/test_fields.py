@@ -19,7 +19,7 @@ from kg.publish.pages.sources.source import source_page
 from kg.publish.pages.statement import statement_page
 from kg.queries.conditions.corpus_index import records_of
 from kg.queries.conditions.field_types import RecordKind
-from kg.queries.conditions.fields import FIELDS_BY_RECORD_KIND
+from kg.queries.conditions.fields import FIELDS_BY_KIND
 from kg.queries.connection import connect_store
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
@@ -153,7 +153,7 @@ WRITTEN = [
 ]
 ASKED = [
     (record_kind, name)
-    for record_kind, fields in FIELDS_BY_RECORD_KIND.items()
+    for record_kind, fields in FIELDS_BY_KIND.items()
     for name in fields
     if fields[name].attribute
 ]
@@ -188,8 +188,8 @@ def without(corpus: Corpus, record_kind: RecordKind, name: str) -> Corpus:
 def test_every_field_that_notes_hold_can_be_asked_for() -> None:
     rows = {
         (record_kind, field.attribute)
-        for record_kind in FIELDS_BY_RECORD_KIND
-        for field in FIELDS_BY_RECORD_KIND[record_kind].values()
+        for record_kind in FIELDS_BY_KIND
+        for field in FIELDS_BY_KIND[record_kind].values()
     }
     expected = {each for each in WRITTEN if each[1] not in NOT_ASKED[each[0]]}
     assert rows & {*WRITTEN} == expected
@@ -206,12 +206,12 @@ def test_every_field_is_found_in_memory_and_in_a_store(record_kind: RecordKind, 
         id: set(values_of_field) for id, values_of_field in values.items()
     }
     for value in {value for values_of_field in values.values() for value in values_of_field}:
-        bound = f"<{value}" if FIELDS_BY_RECORD_KIND[record_kind][name].sign_field else value
+        bound = f"<{value}" if FIELDS_BY_KIND[record_kind][name].sign_field else value
         has = EVERYTHING[record_kind].has(name, bound)
         assert find(stored, has).ids == find(memory, has).ids != ()
 
 
-@every_row("record_kind", FIELDS_BY_RECORD_KIND)
+@every_row("record_kind", FIELDS_BY_KIND)
 def test_every_field_that_notes_hold_is_shown_on_a_page(record_kind: RecordKind) -> None:
     whole_page, names = (
         page_of(CORPUS, record_kind),
@@ -225,7 +225,7 @@ def test_every_field_that_notes_hold_is_shown_on_a_page(record_kind: RecordKind)
     assert listed_names == {*names} - {*NOT_SHOWN[record_kind]}
 
 
-@every_row("record_kind", FIELDS_BY_RECORD_KIND)
+@every_row("record_kind", FIELDS_BY_KIND)
 def test_every_field_that_notes_hold_is_exported(record_kind: RecordKind) -> None:
     whole, everything = {*as_nquads(CORPUS)}, EVERYTHING[record_kind]
     text = find(MemoryEngine(CORPUS), everything).to_json()

@@ -15,7 +15,7 @@ from kg.corpus import Corpus
 from kg.graphs_with_strengths.networkx_graph import as_network
 from kg.model.errors import KgError
 from kg.queries.conditions.field_types import Field, FieldType, RecordKind
-from kg.queries.conditions.fields import FIELDS_BY_RECORD_KIND, UnknownWord
+from kg.queries.conditions.fields import FIELDS_BY_KIND, UnknownWord
 from kg.queries.connection import connect_store
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.shown_values import ShownValues
@@ -56,7 +56,7 @@ def test_any_field_sorts_groups_and_shows(corpus: Corpus, record_kind: RecordKin
     stored, memory = connect_store(as_store(corpus)), MemoryEngine(corpus)
     for start in STARTS[record_kind]:
         everything = set(find(memory, start).ids)
-        for field in FIELDS_BY_RECORD_KIND[record_kind]:
+        for field in FIELDS_BY_KIND[record_kind]:
             sizes = find(memory, start.group_by(field).count())
             for name in (field.replace("_", "-"), f"{field}s"):
                 assert set(find(memory, start.order_by(name)).ids) == everything
@@ -87,7 +87,7 @@ def test_any_field_is_summed_up_or_refused_in_one_line(
 ) -> None:
     stored, memory = connect_store(as_store(corpus)), MemoryEngine(corpus)
     for start in STARTS[record_kind]:
-        for field, known in FIELDS_BY_RECORD_KIND[record_kind].items():
+        for field, known in FIELDS_BY_KIND[record_kind].items():
             for summary in SUMMARIES:
                 groups = start.group_by("id")
                 query = partial(groups.aggregate, **{summary: field})
@@ -108,7 +108,7 @@ def test_any_two_fields_group_without_losing_a_record(
 ) -> None:
     memory = MemoryEngine(corpus)
     start = STARTS[record_kind][-1]
-    for one, other in combinations_with_replacement(FIELDS_BY_RECORD_KIND[record_kind], 2):
+    for one, other in combinations_with_replacement(FIELDS_BY_KIND[record_kind], 2):
         reply = find(memory, start.group_by(one, other))
         ids = [id for answer in reply.values() for id in answer.ids]
         assert {*ids} == {*find(memory, start).ids}
@@ -223,7 +223,7 @@ def test_frames_and_json_hold_what_columns_show(corpus: Corpus) -> None:
     for ask in (partial(find, MemoryEngine(corpus)), connect_store(as_store(corpus)).find):
         for start in STARTS[RecordKind.STATEMENT]:
             answer = ask(start)
-            columns = json.loads(answer.to_json(*FIELDS_BY_RECORD_KIND[RecordKind.STATEMENT]))
+            columns = json.loads(answer.to_json(*FIELDS_BY_KIND[RecordKind.STATEMENT]))
             frame = answer.to_frame("pandas")
             assert list(frame.columns) == list(columns[0])
             records = json.loads(answer.to_json())
