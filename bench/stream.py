@@ -53,7 +53,7 @@ def join_many(times: str, place: str = "") -> None:
     """Join `times` ten thousand parsed notes, and say what memory that takes; write their records
     and their graph into the folder `place`, if one is given.
     """
-    folder = NotesFolder.of(get_vault(10_000))
+    folder = NotesFolder.from_path(get_vault(10_000))
     config = load_config(folder)
     listing = list_corpus(folder, config)
     notes = parse_note_files(listing.notes, config).parsed_notes

@@ -65,7 +65,7 @@ class LiveSite:
         pages: Iterable[PageMaker] | None = None,
         drafts: bool = False,
     ) -> None:
-        self.notes = NotesFolder.of(notes)
+        self.notes = NotesFolder.from_path(notes)
         self._drafts = drafts
         self._make_site = partial(CorpusSite, pages=pages)
         self._read_notes = LatestNotes().read_notes

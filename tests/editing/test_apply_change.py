@@ -37,7 +37,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> NotesFolder:
     (notes / "gone.md").write_bytes(b"gone")
     (notes / "a.md").chmod(0o640)
     (tmp_path / "kg.toml").write_bytes(b"t")
-    return NotesFolder.of(notes)
+    return NotesFolder.from_path(notes)
 
 
 BEFORE = {

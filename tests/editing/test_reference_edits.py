@@ -65,7 +65,7 @@ def test_judgements_and_undercuts_follow(tmp_path: Path) -> None:
         names.new_id(row.edge) for row in judgements_of(before).rows
     }
     assert len(judgements_of(after).rows) == 3
-    assert effect_of(before, change, NotesFolder.of(folder)).verdicts == ()
+    assert effect_of(before, change, NotesFolder.from_path(folder)).verdicts == ()
 
 
 @every_row("before", ["", "- ", "> "])

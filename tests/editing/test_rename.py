@@ -139,7 +139,7 @@ def test_a_change_that_brings_an_error_is_refused(tmp_path: Path) -> None:
     folder = write(tmp_path, {"a.md": CLAIM.format("a"), "b.md": CLAIM.format("b") + "[[a]]\n"})
     lost = Change("lose", {"a.md": b""}, {"a.md": None})
     with pytest.raises(RefusedChange, match="new errors"):
-        effect_of(load_corpus(folder), lost, NotesFolder.of(folder))
+        effect_of(load_corpus(folder), lost, NotesFolder.from_path(folder))
 
 
 def edges_renamed(corpus: Corpus, names: NewIds | None = None) -> list[tuple[str, ...]]:
@@ -188,7 +188,7 @@ def test_our_own_note_of_most_links_renamed_says_the_same() -> None:
     change = change_by_rename(NOTES, id, "another-name")
     after = load_changed(NOTES, change.after)
     assert edges_renamed(after) == edges_renamed(before, NewIds(before, {id: "another-name"}))
-    assert effect_of(before, change, NotesFolder.of(NOTES)).verdicts == ()
+    assert effect_of(before, change, NotesFolder.from_path(NOTES)).verdicts == ()
 
 
 def test_a_name_that_it_had_is_taken_back(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def bring(notes: Path, tmp_path: Path) -> Import:
                 old.unlink()
             for file, text in files.items():
                 (place / file).write_text(text, "utf-8")
-        folder = NotesFolder.of(notes)
+        folder = NotesFolder.from_path(notes)
         corpus = load_corpus(folder, drafts=True)
         importer = get_importer(name)
         imported = importer.read(read_import_input(importer, place, corpus.config.camps))

@@ -182,7 +182,7 @@ def test_trees_are_rows_with_depths_and_parents() -> None:
 
 
 def test_notebooks_get_links_and_drawings_and_nothing_that_runs() -> None:
-    corpus = replace(small_debate(), folder=NotesFolder.of("my notes"))
+    corpus = replace(small_debate(), folder=NotesFolder.from_path("my notes"))
     output = (
         against(corpus, "a"),
         path(corpus, "e", "b"),

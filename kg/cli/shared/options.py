@@ -63,13 +63,13 @@ def get_notes_folder(notes: StrPath | None, start_folder: Path | None = None) ->
     A `notes` that is a link leading elsewhere is used only if named explicitly.
     """
     if notes is not None:
-        return NotesFolder.of(notes)
+        return NotesFolder.from_path(notes)
     start = start_folder or Path.cwd()
     for parent_folder in (start, *start.parents):
         notes_folder = parent_folder / DEFAULT_FOLDER
         if notes_folder.is_dir():
             shown_path = os.path.relpath(notes_folder, start)
-            folder = replace(NotesFolder.of(notes_folder), shown=Path(shown_path))
+            folder = replace(NotesFolder.from_path(notes_folder), shown=Path(shown_path))
             try:
                 folder.require_within(parent_folder)
             except OutsideFolder as error:
@@ -77,7 +77,7 @@ def get_notes_folder(notes: StrPath | None, start_folder: Path | None = None) ->
                     f"`{shown_path}`: {error.strerror}; if you trust it, use `--notes {shown_path}`"
                 ) from None
             return folder
-    return NotesFolder.of(DEFAULT_FOLDER)
+    return NotesFolder.from_path(DEFAULT_FOLDER)
 
 
 def path_in_corpus(folder: NotesFolder, file: StrPath) -> str:

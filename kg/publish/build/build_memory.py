@@ -83,7 +83,7 @@ class SiteMemory(Value, frozen=True):
 def record_of(page: Page) -> PageRecord:
     """The record of a rendered page."""
     return PageRecord(
-        entry=SitemapEntry.of(page),
+        entry=SitemapEntry.from_page(page),
         files=(page.url, *(alternate_url(page, alternate) for alternate in page.alternates)),
         aliases=tuple(alias_urls(page)),
     )

@@ -184,7 +184,7 @@ class SiteRun:
         """List and index a handwritten page."""
         if url not in page_urls and url != NOT_FOUND and url not in self.empty:
             page = parse_page(url, html)
-            self.entries.append(SitemapEntry.of(page))
+            self.entries.append(SitemapEntry.from_page(page))
             self.indexer.add(page)
 
     def _keep_page(self, url: str) -> PageRecord | None:

@@ -266,7 +266,7 @@ class ClaimsByResult(NamedTuple):
     very_probably_not: int
 
     @classmethod
-    def of(cls, claims: Iterable[StatementStrength]) -> ClaimsByResult:
+    def from_claims(cls, claims: Iterable[StatementStrength]) -> ClaimsByResult:
         """The claims with these strengths, counted."""
         counts = Counter(each.sureness_steps for each in claims)
         return cls(*(counts[steps] for steps in range(3, -4, -1)))

@@ -305,7 +305,7 @@ class CountOfReasons(NamedTuple):
     idle: int
 
     @classmethod
-    def of(cls, reasons: Iterable[tuple[Relation, float]]) -> CountOfReasons:
+    def from_reasons(cls, reasons: Iterable[tuple[Relation, float]]) -> CountOfReasons:
         """`reasons` have a relation each, and nats, which are negative if they count against."""
         sorts = Counter(_sort_of_reason(relation, nats) for relation, nats in reasons)
         return cls(*(sorts[name] for name in cls._fields))

@@ -184,7 +184,7 @@ def _describe_results(builder: PageBuilder) -> list[Child]:
     claims = context.corpus.claims
     if not claims:
         return []
-    results = ClaimsByResult.of(context.strengths.of(claim.id) for claim in claims)
+    results = ClaimsByResult.from_claims(context.strengths.of(claim.id) for claim in claims)
     return [
         f"Of {count_of(len(claims), 'claim')} {results.in_words}",
         thin_claims_in_words(builder),

@@ -222,7 +222,7 @@ def _topic_row(context: SiteContext, name: str, statements: Sequence[Statement])
     evidence = [s.id for s in statements if s.kind is Kind.EVIDENCE]
     return Topic(
         name=name,
-        standing=ClaimsByResult.of(strengths.of(claim.id) for claim in claims),
+        standing=ClaimsByResult.from_claims(strengths.of(claim.id) for claim in claims),
         evidence=len(evidence),
         independent=strengths.count_independent(evidence),
     )

@@ -108,7 +108,7 @@ def test_two_claims_become_one(tmp_path: Path) -> None:
     assert after.unresolved == ()
     assert after.dead_links == ()
     assert len(judgements_of(after).rows) == 2
-    effect_of(before, change, NotesFolder.of(folder))  # nothing that would be refused
+    effect_of(before, change, NotesFolder.from_path(folder))  # nothing that would be refused
     assert "old had the camp optimist" in change.remarks
 
 

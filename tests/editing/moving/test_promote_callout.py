@@ -105,7 +105,7 @@ def test_a_callout_becomes_a_note_with_all_that_it_holds_and_links_follow(tmp_pa
         "found#seen",
         "found#deep--contradicts--found",
     ]
-    assert effect_of(before, change, NotesFolder.of(folder)).verdicts == ()
+    assert effect_of(before, change, NotesFolder.from_path(folder)).verdicts == ()
     assert_same_strengths(before, after, {"a#seen": "found", "a#deep": "found#deep"})
 
 
@@ -185,4 +185,4 @@ def test_our_own_callout_of_most_links_counts_as_before() -> None:
     change = promote_callout(FolderFiles(NOTES), before, id, "promoted-note")
     after = load_changed(NOTES, change.after)
     assert_same_strengths(before, after, {id: "promoted-note"})
-    assert effect_of(before, change, NotesFolder.of(NOTES)).verdicts == ()
+    assert effect_of(before, change, NotesFolder.from_path(NOTES)).verdicts == ()

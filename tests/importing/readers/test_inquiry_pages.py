@@ -110,7 +110,7 @@ def test_a_second_import_changes_nothing_even_of_notes_that_were_reworded(
 
 def test_an_import_is_taken_back(notes: Path, bring: Import) -> None:
     bring("pages", {"1.txt": FIRST})
-    undo_last_change(NotesFolder.of(notes))
+    undo_last_change(NotesFolder.from_path(notes))
     assert [file for file in notes.rglob("*") if file.is_file()] == []
 
 

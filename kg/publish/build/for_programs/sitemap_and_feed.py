@@ -48,7 +48,7 @@ class SitemapEntry(Value, frozen=True):
     updated: dt.date | None = None
 
     @classmethod
-    def of(cls, page: Page) -> SitemapEntry:
+    def from_page(cls, page: Page) -> SitemapEntry:
         """The address, kind, title, description and day of `page`."""
         return cls(
             url=page.url,
