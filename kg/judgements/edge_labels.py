@@ -255,13 +255,13 @@ def _unknown_edge_problem(cells: _JudgedCells, name_search: BoundedNameSearch) -
     return label_table_problem("judged-edge-unknown", text, cells.span, hint)
 
 
-def _judged_twice_problem(before: Judgement, after: Judgement) -> Diagnostic:
+def _judged_twice_problem(earlier: Judgement, later: Judgement) -> Diagnostic:
     return Diagnostic(
         rule="judged-twice",
         severity=Severity.INFO,
-        message=f"{before.annotator} judges {before.edge} again later; the later label counts",
-        span=before.span,
-        related=(after.span,),
+        message=f"{earlier.annotator} judges {earlier.edge} again later; the later label counts",
+        span=earlier.span,
+        related=(later.span,),
     )
 
 

@@ -42,7 +42,9 @@ def test_an_effect_has_the_new_problems_and_the_moved_answers(tmp_path: Path) ->
     text = NOTES["a.md"].replace("claim\n", "claim\ncolour: red\n") + SEEN
     effect = _effect_of_text(tmp_path, "a.md", text)
     assert [each.rule for each in effect.problems] == ["unknown-key", "unsourced-evidence"]
-    assert [(each.line, (each.after or 0) > 0.5) for each in effect.verdicts] == [("l", True)]
+    assert [(each.line, (each.strength_after or 0) > 0.5) for each in effect.verdicts] == [
+        ("l", True)
+    ]
 
 
 def test_errors_of_notes_that_were_changed_meanwhile_are_not_the_change_s(tmp_path: Path) -> None:

@@ -46,8 +46,8 @@ def test_the_readme_follows_and_stays_no_note(tmp_path: Path) -> None:
     write(tmp_path, {"old.md": CLAIM.format("old"), "README.md": "See [it](old.md), [[old]].\n"})
     change = change_by_rename(tmp_path, "old", "new")
     assert text_after(change, "README.md") == "See [it](new.md), [[new]].\n"
-    assert set(load_changed(tmp_path, change.after).statements) == {"new"}
-    assert load_changed(tmp_path, change.after).diagnostics == ()
+    assert set(load_changed(tmp_path, change.files_after).statements) == {"new"}
+    assert load_changed(tmp_path, change.files_after).diagnostics == ()
 
 
 def test_an_id_that_is_not_the_name_of_its_file_is_changed_where_it_stands(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_our_own_note_of_most_links_renamed_says_the_same() -> None:
     linked_counts = Counter(end for edge in before.edges for end in (edge.origin, edge.target))
     id = max((each for each in before.statements if "#" not in each), key=linked_counts.__getitem__)
     change = change_by_rename(NOTES, id, "another-name")
-    after = load_changed(NOTES, change.after)
+    after = load_changed(NOTES, change.files_after)
     assert edges_renamed(after) == edges_renamed(before, NewIds(before, {id: "another-name"}))
     assert effect_of(before, change, NotesFolder.from_path(NOTES)).verdicts == ()
 

@@ -47,7 +47,7 @@ def bring(notes: Path, tmp_path: Path) -> Import:
         imported = importer.read(read_import_input(importer, place, corpus.config.camps))
         change = import_notes(FolderFiles(folder), corpus, importer, imported)
         effect_of(corpus, change, folder)
-        if change.after:
+        if change.files_after:
             apply_change(folder, change)
         return change
 

@@ -42,15 +42,15 @@ def describe_answer_move(change: MovedAnswer) -> str:
     verb = "moved"
     if sides[0] != sides[1]:
         verb = "turned:" if all(sides) else "became undecided:" if sides[0] else "was decided:"
-    old_standing = render_standing(change.word_before, change.before)
-    new_standing = render_standing(change.word_after, change.after)
+    old_standing = render_standing(change.word_before, change.strength_before)
+    new_standing = render_standing(change.word_after, change.strength_after)
     return f"The answer {verb} from {old_standing} to {new_standing}."
 
 
 def describe_asked_anew(change: MovedAnswer) -> str:
     """The answers to a line's former and its new question."""
-    old_standing = render_standing(change.word_before, change.before)
-    new_standing = render_standing(change.word_after, change.after)
+    old_standing = render_standing(change.word_before, change.strength_before)
+    new_standing = render_standing(change.word_after, change.strength_after)
     return (
         f"The answer to the old question stood at {old_standing}, "
         f"that to the new one at {new_standing}."
@@ -75,11 +75,11 @@ def describe_link(word: str, *, was: bool = False) -> str:
 
 def describe_moved_reason(reason: MovedReason) -> str:
     """Say what happened to a reason: it was added, removed, or has another weight in the answer."""
-    if reason.before is None or reason.after is None:
-        return "is a new reason" if reason.before is None else "is no longer a reason"
-    if reason.before * reason.after < 0:
+    if reason.share_before is None or reason.share_after is None:
+        return "is a new reason" if reason.share_before is None else "is no longer a reason"
+    if reason.share_before * reason.share_after < 0:
         return "speaks for the other side"
-    return "weighs more" if abs(reason.after) > abs(reason.before) else "weighs less"
+    return "weighs more" if abs(reason.share_after) > abs(reason.share_before) else "weighs less"
 
 
 def answers_now(builder: PageBuilder) -> Html | None:

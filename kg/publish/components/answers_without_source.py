@@ -47,7 +47,9 @@ def answers_without(builder: PageBuilder, source: Source) -> Html:
             [_describe_move(builder, loss), _loss_with_others(builder, loss)],
         ]
         for loss in losses
-        if loss.undoes or loss.sureness_without or is_visible_move(loss.before, loss.after)
+        if loss.undoes
+        or loss.sureness_without
+        or is_visible_move(loss.strength_before, loss.strength_after)
     ]
     words = "Every other answer stays as it is." if rows else "Every answer stays as it is."
     rest = element("p", words, class_="kg-small") if len(rows) < len(losses) else None
@@ -63,16 +65,16 @@ def _describe_move(builder: PageBuilder, loss: SourceLoss) -> Child:
         return element("strong", "would fall")
     if not side_of(loss.word):
         return f"stays {describe_undecided(loss.word)}"
-    if loss.before is None or loss.after is None:
+    if loss.strength_before is None or loss.strength_after is None:
         return "stands"
     if loss.sureness_without:
         answer = quote(_name_answer(builder, loss, loss.sureness_without))
         parts: list[Child] = ["would be ", answer, _why_surer_without(builder, loss)]
     else:
-        is_stronger = abs(loss.after - 0.5) > abs(loss.before - 0.5)
+        is_stronger = abs(loss.strength_after - 0.5) > abs(loss.strength_before - 0.5)
         parts = [f"would stay so, {'firmer' if is_stronger else 'less firm'}"]
     least_strength = builder.context.corpus.config.reasoning.contested_below
-    if max(loss.after, 1.0 - loss.after) < least_strength:
+    if max(loss.strength_after, 1.0 - loss.strength_after) < least_strength:
         parts += [": ", element("a", _ONE_SIDE_ALONE, href=builder.root + MEANING)]
     return parts
 

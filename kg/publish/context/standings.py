@@ -148,8 +148,8 @@ class SourceLoss(Value, frozen=True):
 
     line_id: str
     sources: tuple[str, ...]
-    before: float | None
-    after: float | None
+    strength_before: float | None
+    strength_after: float | None
     word: str
     undoes: bool
     sureness: Sureness = Sureness.NONE

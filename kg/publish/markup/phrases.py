@@ -142,31 +142,31 @@ def second_hand(evidence: Statement) -> str:
     return "" if evidence.seen_in in (None, SeenIn.PRIMARY) else "second-hand"
 
 
-def is_visible_move(before: float | None, after: float | None) -> bool:
+def is_visible_move(strength_before: float | None, strength_after: float | None) -> bool:
     """Return whether two strengths differ in the two decimals shown, or only one of them has a
     value.
     """
-    if before is None or after is None:
-        return before is not after
-    return abs(after - before) >= LEAST_MOVE_IN_TWO_DECIMALS
+    if strength_before is None or strength_after is None:
+        return strength_before is not strength_after
+    return abs(strength_after - strength_before) >= LEAST_MOVE_IN_TWO_DECIMALS
 
 
-def shown_move(before: float | None, after: float | None) -> tuple[str, str, str]:
+def shown_move(strength_before: float | None, strength_after: float | None) -> tuple[str, str, str]:
     """Two strengths and their difference, with enough decimal places to tell them apart; the
     difference is that of the numbers shown, and empty if they are the same.
     """
-    if before is None or after is None:
+    if strength_before is None or strength_after is None:
         text_before, text_after = (
-            "–" if each is None else f"{each:.2f}" for each in (before, after)
+            "–" if each is None else f"{each:.2f}" for each in (strength_before, strength_after)
         )
         return text_before, text_after, "–"
-    places = 2 if abs(after - before) >= LEAST_MOVE_IN_TWO_DECIMALS else 3
-    rounded_before, rounded_after = round(before, places), round(after, places)
+    places = 2 if abs(strength_after - strength_before) >= LEAST_MOVE_IN_TWO_DECIMALS else 3
+    rounded_before, rounded_after = round(strength_before, places), round(strength_after, places)
     if rounded_before == rounded_after:
-        return f"{before:.2f}", f"{after:.2f}", ""
+        return f"{strength_before:.2f}", f"{strength_after:.2f}", ""
     difference = render_signed(rounded_after - rounded_before, places)
     if places == 2:
-        return render_strength(before), render_strength(after), difference
+        return render_strength(strength_before), render_strength(strength_after), difference
     return f"{rounded_before:.{places}f}", f"{rounded_after:.{places}f}", difference
 
 

@@ -163,7 +163,9 @@ def _moved_answers(summary: ChangeSummary) -> list[MovedAnswer]:
     """Answers that turned round first, then those that moved, the farthest first."""
 
     def rank(change: MovedAnswer) -> tuple[bool, float]:
-        return not has_changed_side(change), -abs((change.after or 0.0) - (change.before or 0.0))
+        return not has_changed_side(change), -abs(
+            (change.strength_after or 0.0) - (change.strength_before or 0.0)
+        )
 
     return sorted(summary.moved_answers, key=rank)
 
@@ -324,7 +326,7 @@ def _describe_move_causes(
     builder: PageBuilder, summary: ChangeSummary, reason: MovedReason, causes: Sequence[MoveCause]
 ) -> Child:
     """Describe what happened at a reason that is neither new nor gone, or beneath it."""
-    if None in (reason.before, reason.after):
+    if None in (reason.share_before, reason.share_after):
         return None
     parts = [_describe_move_cause(builder, summary, reason.statement, each) for each in causes]
     return [": ", join("; ", parts or [_FROM_AFAR])]

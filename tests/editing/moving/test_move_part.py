@@ -36,7 +36,7 @@ def test_links_to_a_heading_that_moves_lead_to_it(tmp_path: Path) -> None:
         "### Deeper\n\nMore [[#Deeper]].\n"
     )
     assert "the heading “Costs” is left out" in change.remarks
-    assert not load_changed(folder, change.after).dead_links
+    assert not load_changed(folder, change.files_after).dead_links
 
 
 def test_what_moves_is_cut_with_its_edits_and_takes_its_definitions_along() -> None:

@@ -19,8 +19,8 @@ def test_how_sure_an_answer_was_and_is_stands_beside_the_strengths_if_it_keeps_i
     change = MovedAnswer(
         line="it",
         proposition="p",
-        before=0.92,
-        after=0.89,
+        strength_before=0.92,
+        strength_after=0.89,
         word_before="supported",
         word_after="supported",
         reasons=(),
@@ -33,5 +33,5 @@ def test_how_sure_an_answer_was_and_is_stands_beside_the_strengths_if_it_keeps_i
         limit_after="hangs on one source",
     )
     assert describe_answer_move(less_sure) == ("The answer moved from “probably” to “perhaps”.")
-    undone = structs.replace(less_sure, after=0.52, word_after="evenly balanced")
+    undone = structs.replace(less_sure, strength_after=0.52, word_after="evenly balanced")
     assert "probably" not in describe_answer_move(undone)

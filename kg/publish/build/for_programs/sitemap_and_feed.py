@@ -143,7 +143,7 @@ def _news_of_answer(
     _, word = change.sureness_with_limits
     # a number beside a word could contradict it
     is_same_side = not (is_asked_anew or has_changed_side(change))
-    standing = render_standing(change.word_after, change.after) + f" {BY_WEIGHTS}"
+    standing = render_standing(change.word_after, change.strength_after) + f" {BY_WEIGHTS}"
     standing = word if word and is_same_side else standing
     news = f"asked anew, now {standing}" if is_asked_anew else f"now {standing}"
     entry = FeedEntry(
@@ -166,9 +166,9 @@ def _is_news(change: MovedAnswer) -> bool:
     """Return whether an answer moved by so much that it is news, or lost or found a stable
     strength.
     """
-    if change.after is None or change.before is None:
-        return change.after is not change.before
-    return abs(change.after - change.before) >= LEAST_MOVE_IN_FEED
+    if change.strength_after is None or change.strength_before is None:
+        return change.strength_after is not change.strength_before
+    return abs(change.strength_after - change.strength_before) >= LEAST_MOVE_IN_FEED
 
 
 def _entry_id(config: Config, line_id: str, step: HistoryStep) -> str:

@@ -149,9 +149,9 @@ def _holds_back(loss: SourceLoss | None) -> bool:
         return False
     if loss.sureness_without:
         return is_surer(loss.sureness_without, loss.sureness)
-    if loss.before is None or loss.after is None:
+    if loss.strength_before is None or loss.strength_after is None:
         return False
-    return abs(loss.after - _MIDDLE) > abs(loss.before - _MIDDLE)
+    return abs(loss.strength_after - _MIDDLE) > abs(loss.strength_before - _MIDDLE)
 
 
 def _group_of(loss: SourceLoss | None) -> int:
@@ -171,9 +171,9 @@ def _size_of_move(loss: SourceLoss | None) -> float:
 
 def _digits_of_move(loss: SourceLoss | None) -> str:
     """How far an answer moves, as shown: `0.12`; empty if it has no strength with or without."""
-    if loss is None or loss.before is None or loss.after is None:
+    if loss is None or loss.strength_before is None or loss.strength_after is None:
         return ""
-    return shown_move(loss.before, loss.after)[2].lstrip("+−")
+    return shown_move(loss.strength_before, loss.strength_after)[2].lstrip("+−")
 
 
 def _largest_move(builder: PageBuilder, key: SourceKey, loss: SourceLoss | None) -> Child:
