@@ -30,12 +30,12 @@ from kg.corpus import Corpus, join_note_by_note
 from kg.corpus.record_file import RecordFileWriter, open_record_file
 from kg.files.read_files import NotesFolder
 from kg.files.settings_file import load_config
+from kg.graphs_with_strengths.stored_notes import open_stored_notes, store_notes
 from kg.judgements.edge_labels import Judgements, store_judgements
 from kg.loader import list_corpus, read_bibliographies
 from kg.model import Source
 from kg.notes.parse_files import parse_note_files
 from kg.notes.parsed_note import ParsedNote
-from kg.queries.stored_notes import open_stored_notes, store_notes
 from kg.reasoning.reading import reading_of, store_reading
 from kg.reasoning.solution import solve
 from kg.runtime.gc_pauses import pause_gc

@@ -336,11 +336,12 @@ def connect(url: str) -> Connection:
     Raises `EndpointError` if nothing answers, and `NotACorpus` if the endpoint has no corpus.
     """
     require_type(url, str, "the address of an endpoint is text")
-    from kg.endpoints.endpoint import connect_endpoint as endpoint
-    from kg.queries.connection import connection
+    from kg.endpoints.endpoint import open_endpoint
+    from kg.queries.connection import Connection, engine_of_server
 
-    server = endpoint(url)
-    return connection(lambda query: server.select(query).rows, server.ask, url)
+    server = open_endpoint(url)
+    engine = engine_of_server(lambda query: server.select(query).rows)
+    return Connection(engine, server.ask, url)
 
 
 def load(notes: str | os.PathLike[str] = "notes", *, drafts: bool = False) -> Corpus:

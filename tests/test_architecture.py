@@ -385,7 +385,7 @@ LATE = {
     "queries/results/tables.py": "rich, for tables on a terminal",
     "queries/conditions/fields.py": "numpy, for selections by strength",
     "queries/review.py": "numpy, where strengths are asked for",
-    "queries/stored_notes.py": "numpy, when the graph is stored",
+    "graphs_with_strengths/stored_notes.py": "numpy, when the graph is stored",
     "queries/timeline.py": "numpy, where strengths are asked for",
     "rdf/query_limits.py": "limits of processes, which Windows does not have",
     "reasoning/annotation/agreement.py": "scipy, for one figure",

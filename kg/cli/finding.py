@@ -223,9 +223,11 @@ def _refuse_options_without_effect(question: FindQuestion, options: Mapping[str,
 def _engine_for(notes: Path | None, endpoint: str | None) -> Engine:
     """The engine for the notes, or for the endpoint."""
     if endpoint:
-        from kg.api import connect
+        from kg.endpoints.endpoint import open_endpoint
+        from kg.queries.connection import engine_of_server
 
-        return connect(endpoint).engine
+        server = open_endpoint(endpoint)
+        return engine_of_server(lambda query: server.select(query).rows)
     return MemoryEngine(load_notes(notes))
 
 

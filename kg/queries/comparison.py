@@ -306,7 +306,7 @@ def _shared_lines(
 
 def _shared_groups(corpus: Corpus, first: GroupedSupport, second: GroupedSupport) -> int:
     """The number of groups, of all evidence under either, with evidence under each of the two."""
-    groups = group_evidence(corpus, {*first.evidence, *second.evidence}).groups
+    groups = group_evidence(corpus, {*first.evidence, *second.evidence}).evidence_groups
     return sum(
         bool(set(group) & set(first.evidence)) and bool(set(group) & set(second.evidence))
         for group in groups

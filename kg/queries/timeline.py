@@ -23,7 +23,7 @@ from kg.reporting.plots import Axes, draw_note, draw_years
 from kg.reporting.report import Report, Table, aside_lines
 from kg.text.plurals import pluralize
 
-NO_SUPPORT = GroupedSupport(evidence=(), groups=())
+NO_SUPPORT = GroupedSupport(evidence=(), evidence_groups=())
 AGAINST_TERM = "against: what contradicts, qualifies or undercuts it or a reason for it"
 _SIDES = (attrgetter("added_for"), attrgetter("added_against"))
 
@@ -186,17 +186,17 @@ def corpus_as_of(corpus: Corpus, year: int, root: StatementId) -> Corpus:
     """The corpus without evidence published after a year, and without supersedes edges from
     statements dated later. `root` is always kept.
     """
-    dates = ((id, year_of(corpus, id)) for id in corpus.statements if id != root)
+    years = ((id, year_of(corpus, id)) for id in corpus.statements if id != root)
     later_ids = {
-        id for id, year_published in dates if year_published is not None and year_published > year
+        id for id, year_published in years if year_published is not None and year_published > year
     }
     removed_ids = {id for id in later_ids if corpus.statements[id].kind is Kind.EVIDENCE}
-    edges = {
+    edge_ids = {
         edge.id
         for edge in corpus.edges
         if edge.relation is Relation.SUPERSEDES and edge.origin in later_ids
     }
-    return _corpus_without(corpus, removed_ids, edges)
+    return _corpus_without(corpus, removed_ids, edge_ids)
 
 
 def _strength_then(corpus_then: Corpus, root: StatementId) -> float | None:
@@ -206,10 +206,10 @@ def _strength_then(corpus_then: Corpus, root: StatementId) -> float | None:
 
 
 def _corpus_without(
-    corpus: Corpus, removed_ids: Iterable[StatementId], edges: Set[EdgeId]
+    corpus: Corpus, statement_ids: Iterable[StatementId], edge_ids: Set[EdgeId]
 ) -> Corpus:
     """The corpus without some statements and edges, and without edges that depend on them."""
-    absent_ids = {*removed_ids, *edges}
+    absent_ids = {*statement_ids, *edge_ids}
     absent_ids |= lost_edges(corpus.edges, absent_ids)
     ids = [id for id in corpus.statements if id not in absent_ids]
     kept_edges = tuple(edge for edge in corpus.edges if edge.id not in absent_ids)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from kg.corpus.record_file import DamagedRecords
+from kg.graphs_with_strengths.stored_notes import open_stored_notes, store_notes
 from kg.judgements.edge_labels import directions_by_edge
 from kg.loader import load_corpus
-from kg.queries.stored_notes import open_stored_notes, store_notes
 from kg.reasoning import EdgeLabel, judgements_of, load_judgements
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row

@@ -13,7 +13,7 @@ from msgspec import structs
 
 import kg
 from kg.corpus import Corpus
-from kg.corpus.quality.evidence_quality import design_of
+from kg.corpus.quality.evidence_quality import study_design_of
 from kg.judgements.edge_labels import Judgement
 from kg.judgements.label_table import EdgeLabel
 from kg.model import (
@@ -122,7 +122,7 @@ def _passes(corpus: Corpus, each: Statement, name: str) -> bool:
     if name == "read":
         return each.seen_in is SeenIn.PRIMARY
     cited_sources = [corpus.sources[key] for key in each.sources if key in corpus.sources]
-    design = design_of(each, cited_sources)
+    design = study_design_of(each, cited_sources)
     if name == "reviewed":
         return bool(design.peer_reviewed)
     return design.sample_class == SampleClass.PEOPLE

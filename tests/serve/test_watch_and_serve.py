@@ -285,7 +285,7 @@ def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
     stop.set()
     watching.join(PATIENCE)
     assert wait.site is not None
-    assert b"How it was made" in (wait.site.find("about.html") or b"")
+    assert b"How it was made" in (wait.site.find_file("about.html") or b"")
 
 
 def test_what_an_edit_breaks_is_reported_in_the_terminal_and_its_end_too(notes: Path) -> None:

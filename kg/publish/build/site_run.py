@@ -189,7 +189,7 @@ class SiteRun:
 
     def _keep_page(self, url: str) -> PageRecord | None:
         """Keep the last build's files for `url` if nothing they depend on has changed."""
-        record = self.memory.find(url)
+        record = self.memory.find_page_record(url)
         if record is None or not all(map(self.writer.is_intact, record.files)):
             return None
         for file in record.files:

@@ -33,7 +33,7 @@ from kg.reasoning.sureness_words import (
     greatest_sureness,
     held_strength,
     is_held_back,
-    remark_on_hold,
+    remark_if_held_back,
 )
 from kg.text.plurals import join_with_and
 
@@ -93,7 +93,7 @@ class StatementStrength(Value, frozen=True):
         """`strength 0.72`; where that is held back, `strength 0.89 by the weights alone`."""
         if self.strength is None:
             return ""
-        hold = remark_on_hold(self.strength, self.place)
+        hold = remark_if_held_back(self.strength, self.place)
         return f"strength {render_strength(round(self.strength, 2))}{hold}"
 
     @property

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import groupby
 from math import inf, isinf
 
-from kg.corpus.quality.evidence_quality import design_of
+from kg.corpus.quality.evidence_quality import study_design_of
 from kg.corpus.reasons_for_and_against import ids_with_neighbours
 from kg.corpus.same_and_superseded import group_of_same
 from kg.model import InquiryLine, Kind, LineId, Statement, StatementId
@@ -324,5 +324,5 @@ def _values_of_row(context: SiteContext, row: _Row) -> tuple[object, ...]:
 def _kinds_of(statement: Statement) -> tuple[str, ...]:
     """The kinds of which a reader may choose a statement."""
     is_evidence = statement.kind is Kind.EVIDENCE
-    is_on_people = is_evidence and design_of(statement, ()).sample_class == SampleClass.PEOPLE
+    is_on_people = is_evidence and study_design_of(statement, ()).sample_class == SampleClass.PEOPLE
     return KINDS[statement.kind], *([_ON_PEOPLE] if is_on_people else [])
