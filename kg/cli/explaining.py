@@ -154,7 +154,7 @@ def _head_of_branch(branch: Branch) -> Text:
     if branch.edge:
         relation = branch.edge.relation
         text.append(f"{relation.entry.mark or '·'} {relation} ", style=relation.entry.colour)
-    text.append(printable(branch.label.title), style="" if branch.edge else "bold")
+    text.append(printable(branch.caption.title), style="" if branch.edge else "bold")
     return text
 
 

@@ -87,7 +87,7 @@ class Changes(ReportedResult, frozen=True, omit_defaults=False):
     @property
     def is_empty(self) -> bool:
         """Whether nothing differs."""
-        return not any(getattr(self, name) for name in self.__struct_fields__ if name != "labels")
+        return not any(getattr(self, name) for name in self.__struct_fields__ if name != "captions")
 
     @property
     def renamed(self) -> tuple[StatementChange, ...]:

@@ -49,7 +49,7 @@ def diff(old_corpus: Corpus, new_corpus: Corpus) -> Changes:
     altered_ids = {*(change.id for change in changed), *removed}
     added = _not_among({*new_id_of.values()}, new_corpus.statements)
     return Changes(
-        labels=captions_of(old_corpus, removed) | captions_of(new_corpus, (*added, *altered_ids)),
+        captions=captions_of(old_corpus, removed) | captions_of(new_corpus, (*added, *altered_ids)),
         added=added,
         removed=removed,
         changed=changed,

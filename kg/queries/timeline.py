@@ -98,7 +98,7 @@ class Timeline(ReportedResult, frozen=True, omit_defaults=False):
 
         `corpus.timeline("gap-is-a-matter-of-incentives").plot()`
         """
-        title = self.labels[self.statement].title
+        title = self.captions[self.statement].title
         if not self.years:
             return draw_note(title, "no evidence that bears on it has a year", ax)
         years, strengths = zip(*((each.year, each.strength) for each in self.years), strict=True)
@@ -122,7 +122,7 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
     retracted_ids = tuple(dict.fromkeys(id for side in sides for id in side.retracted))
     dated_ids = (id for year in years for id in (*year.added_for, *year.added_against))
     return Timeline(
-        labels=captions_of(corpus, (root, *dated_ids, *undated_ids, *retracted_ids)),
+        captions=captions_of(corpus, (root, *dated_ids, *undated_ids, *retracted_ids)),
         statement=root,
         years=years,
         undated=undated_ids,

@@ -219,7 +219,9 @@ class _SourceNumbers:
         }
         names = (*map(work_name, self.number_of_work), *map(key_name, self.number_of_key))
         self.source_groups = source_groups_without(corpus, names, {each.id for each in evidence})
-        self.number_of_source_group = _number_of_names(map(self.source_groups.representative_of, names))
+        self.number_of_source_group = _number_of_names(
+            map(self.source_groups.representative_of, names)
+        )
 
     def source_group(self, name: str) -> int:
         """The number of the source group of a work or a key."""
