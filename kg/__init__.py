@@ -3,7 +3,7 @@
 import kg
 corpus = kg.load("notes")
 corpus.find(kg.claims().camp("skeptic").supported_by(kg.evidence().method("experiment")))
-print(kg.verdict(corpus, "social-grounding").sentence)
+print(corpus.verdict("social-grounding").sentence)
 """
 
 from typing import TYPE_CHECKING, Any

@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
-from kg.model import LineId, StatementId, Value
+from kg.model import InquiryLine, LineId, StatementId, Value
 
 if TYPE_CHECKING:
     from kg.reasoning.line_answers import LineAnswer
+    from kg.reasoning.reading import Question
 
 MAX_REASONS_NAMED = 3  # for each answer that moved
 MAX_SURENESS_TRIED = 20
@@ -102,9 +103,6 @@ def find_moved_answers(
         return ()
     from kg.reasoning.line_answers import find_line_answer
     from kg.reasoning.reading import reading_of
-    from kg.reasoning.reasons.direct_reasons import direct_reasons
-    from kg.reasoning.sureness import sureness_of
-    from kg.reasoning.sureness_words import LimitedSureness, Sureness
 
     old_reading, new_reading = reading_of(old_corpus), reading_of(new_corpus)
     # how sure an answer is takes long to find
@@ -115,35 +113,57 @@ def find_moved_answers(
         and (new := find_line_answer(new_reading, id))
         and (old != new or not _are_reasons_same(old_corpus, new_corpus, old))
     ]
-    moved_answers = []
-    for number, (id, old, new) in enumerate(may_have_moved):
-        questions = old_reading.question(old_id_of[id]), new_reading.question(id)
-        old_limited = new_limited = LimitedSureness(Sureness.NONE)
-        if number < MAX_SURENESS_TRIED:
-            old_limited, new_limited = map(sureness_of, questions)
-        if not new.has_moved_from(old) and new_limited.sureness == old_limited.sureness:
-            continue
-        old_shares, new_shares = (
-            {reason.statement: reason.share for reason in direct_reasons(each)}
-            for each in questions
+    answers = (
+        _compare_answers(
+            new_corpus.lines[id],
+            (old, old_reading.question(old_id_of[id])),
+            (new, new_reading.question(id)),
+            new_id_of,
+            tries_sureness=number < MAX_SURENESS_TRIED,
         )
-        answer = MovedAnswer(
-            line=id,
-            proposition=new_corpus.lines[id].proposition or "",
-            strength_before=old.strength,
-            strength_after=new.strength,
-            word_before=old.word,
-            word_after=new.word,
-            reasons=_heaviest_moves(old_shares, new_shares, new_id_of),
-            asked=new.asked,
-            reworded=old.asked != new.asked,
-            sureness_before=old_limited.sureness,
-            sureness_after=new_limited.sureness,
-            limit_before=old_limited.limit.besides_strength,
-            limit_after=new_limited.limit.besides_strength,
-        )
-        moved_answers.append(answer)
-    return tuple(moved_answers)
+        for number, (id, old, new) in enumerate(may_have_moved)
+    )
+    return tuple(each for each in answers if each is not None)
+
+
+def _compare_answers(
+    line: InquiryLine,
+    then: tuple[LineAnswer, Question],
+    now: tuple[LineAnswer, Question],
+    new_id_of: Mapping[StatementId, StatementId],
+    *,
+    tries_sureness: bool,
+) -> MovedAnswer | None:
+    """The answers then and now; None where neither their strength nor their sureness moved."""
+    from kg.reasoning.reasons.direct_reasons import direct_reasons
+    from kg.reasoning.sureness import sureness_of
+    from kg.reasoning.sureness_words import LimitedSureness, Sureness
+
+    (old, old_question), (new, new_question) = then, now
+    old_limited = new_limited = LimitedSureness(Sureness.NONE)
+    if tries_sureness:
+        old_limited, new_limited = sureness_of(old_question), sureness_of(new_question)
+    if not new.has_moved_from(old) and new_limited.sureness == old_limited.sureness:
+        return None
+    old_shares, new_shares = (
+        {reason.statement: reason.share for reason in direct_reasons(each)}
+        for each in (old_question, new_question)
+    )
+    return MovedAnswer(
+        line=line.id,
+        proposition=line.proposition or "",
+        strength_before=old.strength,
+        strength_after=new.strength,
+        word_before=old.word,
+        word_after=new.word,
+        reasons=_heaviest_moves(old_shares, new_shares, new_id_of),
+        asked=new.asked,
+        reworded=old.asked != new.asked,
+        sureness_before=old_limited.sureness,
+        sureness_after=new_limited.sureness,
+        limit_before=old_limited.limit.besides_strength,
+        limit_after=new_limited.limit.besides_strength,
+    )
 
 
 def _lines_with_two_answers(

@@ -149,7 +149,7 @@ def case(
     `kg.toml` declares but that has no statement here has no case. Raises `UnknownId` for names,
     and for other camps.
 
-    `kg.case(corpus, "social-grounding", "skeptic", k=3)`
+    `corpus.case("social-grounding", "skeptic")`
     """
     require_type(camp, str, "a camp is named by its id or label")
     question = reading.question(name)

@@ -83,7 +83,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     strength 0, so that what depends on it loses too (muting it would not do that). Raises
     `UnknownId`.
 
-    `kg.impact(corpus, "shaikh2024")`
+    `corpus.impact("shaikh2024")`
     """
     require_type(ids, Iterable, "impact takes an id, or several")
     names = [ids] if isinstance(ids, str) else list(ids)

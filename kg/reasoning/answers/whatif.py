@@ -105,7 +105,7 @@ def whatif(
     Raises `UnknownId` for unknown names, and `ValueError` for numbers out of range and for a
     study that cannot be read.
 
-    `kg.whatif(corpus, mute="gap-is-a-matter-of-incentives")`
+    `corpus.whatif(mute="gap-is-a-matter-of-incentives")`
     """
     studies = [parse_study(words, reading) for words in _as_texts(add)]
     named_ids = [reading.corpus.statement(name).id for name in _as_texts(mute)]
