@@ -12,7 +12,7 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
-from kg.cli.shared.options import SuggestingGroup, require_option_values
+from kg.cli.shared.options import require_option_values
 from kg.cli.shared.output import (
     add_output_name,
     exit_on_closed_pipe,
@@ -20,6 +20,7 @@ from kg.cli.shared.output import (
     print_error,
     use_colours,
 )
+from kg.cli.shared.suggestions import SuggestingGroup
 
 # Each command: its name, its module, and its help in one line. It is the function NAME_command of
 # that module; without one, the question of its name in `kg.reasoning` about a line or statement.

@@ -8,13 +8,13 @@ import click
 from click.shell_completion import BashComplete, ShellComplete, get_completion_class
 
 from kg.cli.shared.options import (
-    SuggestingGroup,
     format_option,
     notes_options,
     prepare_folder,
     rule_names,
 )
 from kg.cli.shared.output import print_json, print_table
+from kg.cli.shared.suggestions import SuggestingGroup
 from kg.corpus import UnknownId
 from kg.notes.note_listing import require_folder
 from kg.text.spelling import similar_names

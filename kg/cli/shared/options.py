@@ -23,7 +23,6 @@ from kg.model.errors import KgError
 from kg.model.ids import is_part
 from kg.model.settings.config import Config
 from kg.text.printable import printable
-from kg.text.spelling import similar_names
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 DRAFTS_KEY = "kg.drafts"  # the context key for whether `--drafts` was given
@@ -238,27 +237,6 @@ def rule_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
     from kg.checks import RULES
 
     return [rule.name for rule in RULES if rule.name.startswith(incomplete)]
-
-
-class SuggestingGroup(click.Group):
-    """A group of commands that suggests the nearest one for an unknown name.
-
-    `synonyms` maps words that people try to the commands that they mean.
-    """
-
-    synonyms: Mapping[str, str] = {}
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError:
-            synonym = self.synonyms.get(args[0])
-            names = (synonym,) if synonym else similar_names(args[0], self.list_commands(ctx))
-            suggestions = [f"`{ctx.command_path} {name}`" for name in names]
-            hint = f" Did you mean {' or '.join(suggestions)}?" if suggestions else ""
-            ctx.fail(f"there is no command {args[0]!r}.{hint}")
 
 
 class SectionedCommand(click.Command):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kg.corpus import Corpus
 from kg.history.moved_answers import MovedAnswer, MovedReason
-from kg.publish.components.strength_bar import short_answer
 from kg.publish.markup.html import Child, Html, row_name, table
 from kg.publish.markup.phrases import capitalize_first
+from kg.publish.markup.short_answers import answer_at_end
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.line_answers import question_and_proposition_titles
 from kg.reasoning.strength_words import render_strength, side_of
@@ -91,7 +91,7 @@ def answers_now(builder: PageBuilder) -> Html | None:
             [
                 builder.sureness_word(
                     verdict.sureness,
-                    capitalize_first(short_answer(line, verdict.sureness, verdict.side)),
+                    capitalize_first(answer_at_end(line, verdict.sureness, verdict.side)),
                 ),
                 builder.why_so(context.strengths.of(line.proposition or "")),
             ],

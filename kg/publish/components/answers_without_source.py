@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from kg.corpus.same_and_superseded import group_of_same
 from kg.model import Source, StatementId
-from kg.publish.components.strength_bar import MEANING, short_answer
+from kg.publish.components.strength_bar import MEANING
 from kg.publish.context.standings import SourceLoss, direction_key
 from kg.publish.markup.html import (
     BLANK,
@@ -21,6 +21,7 @@ from kg.publish.markup.html import (
     table,
 )
 from kg.publish.markup.phrases import HEARD, is_visible_move, quote
+from kg.publish.markup.short_answers import answer_at_end
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.strength_words import side_of
 from kg.reasoning.sureness_words import describe_undecided, is_surer, why_surer
@@ -165,4 +166,4 @@ def _loss_with_others(builder: PageBuilder, loss: SourceLoss) -> Html | None:
 
 def _name_answer(builder: PageBuilder, loss: SourceLoss, sureness: str) -> str:
     """An answer on the side where it is now, in the words of its own question."""
-    return short_answer(builder.context.corpus.lines[loss.line_id], sureness, side_of(loss.word))
+    return answer_at_end(builder.context.corpus.lines[loss.line_id], sureness, side_of(loss.word))

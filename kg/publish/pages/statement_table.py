@@ -13,7 +13,6 @@ from kg.corpus.reasons_for_and_against import ids_with_neighbours
 from kg.corpus.same_and_superseded import group_of_same
 from kg.model import InquiryLine, Kind, LineId, Statement, StatementId
 from kg.model.figures import SampleClass
-from kg.publish.components.line.line_answer import answer_in_short
 from kg.publish.components.statement_lists import thin_claims_in_words
 from kg.publish.context.dispute_order import how_disputed
 from kg.publish.context.site_context import SiteContext
@@ -38,9 +37,9 @@ from kg.publish.markup.phrases import (
     capitalize_first,
     topic_in_words,
 )
+from kg.publish.markup.short_answers import answer_without_detail
 from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.answers.verdict_text import split_answer
 from kg.reasoning.sureness_words import SurenessLimit
 from kg.text.plurals import count_of, join_with_and
 
@@ -234,14 +233,10 @@ def _across(name: str, *children: Child, **attributes: object) -> Html:
 def _name_of_line(builder: PageBuilder, line_id: LineId | None) -> Child:
     if line_id is None:
         return NO_LINE
-    return [builder.link_of(line_id), remark(_short_answer(builder, line_id))]
-
-
-def _short_answer(builder: PageBuilder, line_id: LineId) -> str:
-    """`Perhaps not reliably`: the answer without its explanation, or the word of its claim."""
-    verdict = builder.context.line_answers.verdict(line_id)
-    answer = split_answer(answer_in_short(builder, builder.context.corpus.lines[line_id]))[0]
-    return answer or capitalize_first(verdict.sureness if verdict else "")
+    return [
+        builder.link_of(line_id),
+        remark(answer_without_detail(builder.context.line_answers.verdict(line_id))),
+    ]
 
 
 def _cells(builder: PageBuilder, row: _Row) -> list[Child]:
@@ -289,7 +284,7 @@ def _data_of_table(builder: PageBuilder, rows: Sequence[_Row]) -> dict[str, obje
         (
             line.title,
             context.addresses.of(line.id),
-            _short_answer(builder, line.id),
+            answer_without_detail(builder.context.line_answers.verdict(line.id)),
         )
         for line in context.corpus.lines.values()
     ]

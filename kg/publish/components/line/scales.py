@@ -15,10 +15,10 @@ from kg.publish.context.weighing import Weighing
 from kg.publish.graphics.dial import (
     Steps,
     scale_of,
-    short_answers_of,
 )
 from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_children
 from kg.publish.markup.phrases import HEARD, capitalize_first, describe_shared
+from kg.publish.markup.short_answers import answers_at_ends
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.partial_evidence.evidence_subsets import AnswerOnSubset
@@ -144,7 +144,7 @@ def _data_of_scales(
             }
             for camp in context.corpus.config.camps
         },
-        "ends": short_answers_of(line),
+        "ends": answers_at_ends(line),
     }
 
 

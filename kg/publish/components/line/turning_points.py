@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 
 from kg.model import InquiryLine, StatementId
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -23,6 +22,7 @@ from kg.publish.markup.html import (
     table_folded_after,
 )
 from kg.publish.markup.phrases import capitalize_first
+from kg.publish.markup.short_answers import answers_at_ends
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.crux import Crux, Cruxes, rank_by_effect
 from kg.reasoning.answers.flips import Flips
@@ -333,7 +333,7 @@ def _new_studies_or_losses(builder: PageBuilder, line: InquiryLine) -> tuple[str
         return None
     changes: list[Child] = []
     if verdict.sureness_basis.fail_safe:
-        other = line.answer_for(-verdict.side) and short_answers_of(line)[verdict.side < 0]
+        other = line.answer_for(-verdict.side) and answers_at_ends(line)[verdict.side < 0]
         _, other = sureness_and_answer(verdict.sureness, -verdict.side, other)
         studies = describe_contrary(verdict.sureness_basis.fail_safe, verdict.asked, other)
         changes.append(builder.term(studies, "words-that-are-counted", _NEW_STUDY))

@@ -8,11 +8,11 @@ from itertools import groupby
 from math import inf
 
 from kg.model import Source, SourceKey
-from kg.publish.components.strength_bar import short_answer
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.html import BLANK, Child, Html, element, remark, sortable_table
 from kg.publish.markup.phrases import quote, render_authors, shown_move
+from kg.publish.markup.short_answers import answer_at_end
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.strength_words import side_of
@@ -194,7 +194,7 @@ def _largest_move(builder: PageBuilder, key: SourceKey, loss: SourceLoss | None)
     words = _move_in_words(float(move_text))
     if loss.sureness_without and not loss.undoes:
         surer = "surer: " if _holds_back(loss) else ""
-        answer = short_answer(line, loss.sureness_without, side_of(loss.word))
+        answer = answer_at_end(line, loss.sureness_without, side_of(loss.word))
         words = f"would be {surer}{quote(answer)}"
     title = f"by {move_text} on a scale from 0 to 1"
     return [
