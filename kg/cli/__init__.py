@@ -12,6 +12,7 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
+from kg.cli.shared.command_suggestions import SuggestingGroup
 from kg.cli.shared.options import require_option_values
 from kg.cli.shared.output import (
     add_output_name,
@@ -20,7 +21,6 @@ from kg.cli.shared.output import (
     print_error,
     use_colours,
 )
-from kg.cli.shared.suggestions import SuggestingGroup
 
 # Each command: its name, its module, and its help in one line. It is the function NAME_command of
 # that module; without one, the question of its name in `kg.reasoning` about a line or statement.

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 from click.shell_completion import BashComplete, ShellComplete, get_completion_class
 
+from kg.cli.shared.command_suggestions import SuggestingGroup
 from kg.cli.shared.options import (
     format_option,
     notes_options,
@@ -14,7 +15,6 @@ from kg.cli.shared.options import (
     rule_names,
 )
 from kg.cli.shared.output import print_json, print_table
-from kg.cli.shared.suggestions import SuggestingGroup
 from kg.corpus import UnknownId
 from kg.notes.note_listing import require_folder
 from kg.text.spelling import similar_names
