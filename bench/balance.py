@@ -100,5 +100,5 @@ def rows_by_method(corpus: Corpus) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    corpus = load_corpus(NotesFolder.of(Path(sys.argv[1] if sys.argv[1:] else "notes")))
+    corpus = load_corpus(NotesFolder.from_path(Path(sys.argv[1] if sys.argv[1:] else "notes")))
     print("\n".join([*rows_by_line(corpus), "", *rows_by_method(corpus)]))

@@ -24,7 +24,7 @@ import msgspec
 from bench.measure import Row
 from bench.vault import get_vault
 from kg.corpus import Corpus
-from kg.endpoints.endpoint import Endpoint, connect_endpoint
+from kg.endpoints.endpoint import Endpoint, open_endpoint
 from kg.endpoints.push_and_pull import push
 from kg.loader import load_corpus
 from kg.rdf.quad_store import open_store
@@ -53,7 +53,7 @@ def report(size: int) -> list[Row]:
 
 def _rows(corpus: Corpus, edited: list[Corpus], store: Path) -> Iterator[Row]:
     with oxigraph(store) as server:
-        endpoint = connect_endpoint(server.url, server.update_url)
+        endpoint = open_endpoint(server.url, server.update_url)
         floor = [_spent(server, lambda: endpoint.select(ONE_ROW).rows) for _ in range(ROUNDS)]
         runs = {
             "one row asked for (the floor)": floor,

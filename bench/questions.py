@@ -27,10 +27,10 @@ from bench.measure import Row
 from bench.stream import stored_corpus
 from bench.vault import get_vault
 from kg import claims, edges, evidence, lines, load, sources, statements
+from kg.graphs_with_strengths.stored_notes import store_notes
 from kg.queries.connection import connect_store
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
-from kg.queries.stored_notes import store_notes
 
 _SCEPTICS = claims().camp("skeptic")
 _ON_AN_EXPERIMENT = claims().camp("optimist").supported_by(evidence().method("experiment"))

@@ -33,8 +33,8 @@ from kg.loader import load_corpus
 from kg.rdf.ontology import PREFIXES
 from kg.rdf.quad_store import as_store, open_store, replace_graph
 from kg.rdf.quads import as_quads, note_quads
-from kg.rdf.rdflib_dataset import as_rdflib_graph
 from kg.rdf.run_query import ask_store
+from tests.support.plain_rdflib_graph import as_rdflib_graph
 
 ROUNDS = 5
 LIMIT = 10

@@ -125,7 +125,7 @@ def run_live(folder: Path) -> Iterator[Cost]:
     site = live.state.site
     assert site is not None
     url = Addresses(site.corpus).of("note-000000")
-    site.find(url)
+    site.find_file(url)
     for name, edit in (("a text", edit_a_note), ("a relation", edit_a_relation)):
         costs = []
         for _ in range(LIVE_EDITS):
@@ -134,7 +134,7 @@ def run_live(folder: Path) -> Iterator[Cost]:
             live.refresh_pages()
             site = live.state.site
             assert site is not None
-            site.find(url)
+            site.find_file(url)
             costs.append((time.process_time() - cpu, time.perf_counter() - clock))
         yield Cost(f"kg serve, an edit of {name}", *min(costs), 0, 1, 0)
 

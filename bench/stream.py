@@ -30,12 +30,12 @@ from kg.corpus import Corpus, join_note_by_note
 from kg.corpus.record_file import RecordFileWriter, open_record_file
 from kg.files.read_files import NotesFolder
 from kg.files.settings_file import load_config
+from kg.graphs_with_strengths.stored_notes import open_stored_notes, store_notes
 from kg.judgements.edge_labels import Judgements, store_judgements
 from kg.loader import list_corpus, read_bibliographies
 from kg.model import Source
 from kg.notes.parse_files import parse_note_files
 from kg.notes.parsed_note import ParsedNote
-from kg.queries.stored_notes import open_stored_notes, store_notes
 from kg.reasoning.reading import reading_of, store_reading
 from kg.reasoning.solution import solve
 from kg.runtime.gc_pauses import pause_gc
@@ -53,7 +53,7 @@ def join_many(times: str, place: str = "") -> None:
     """Join `times` ten thousand parsed notes, and say what memory that takes; write their records
     and their graph into the folder `place`, if one is given.
     """
-    folder = NotesFolder.of(get_vault(10_000))
+    folder = NotesFolder.from_path(get_vault(10_000))
     config = load_config(folder)
     listing = list_corpus(folder, config)
     notes = parse_note_files(listing.notes, config).parsed_notes

@@ -67,17 +67,17 @@ def test_no_push_and_no_page_takes_twice_as_long(tmp_path: Path) -> None:
     push(before, server)
     site, addresses = CorpusSite(before), addresses_of_things(before)
     line = addresses[min(before.lines)]
-    assert site.find(line)
+    assert site.find_file(line)
     pages = iter(sorted({addresses[id] for id in before.statements}))
 
     def push_change() -> None:
         assert push(replace(next(versions)), server).written == 2  # with the graph of the corpus
 
     def line_page() -> None:
-        assert CorpusSite(replace(before)).find(line)  # a copy keeps nothing that was derived
+        assert CorpusSite(replace(before)).find_file(line)  # a copy keeps nothing that was derived
 
     def more_pages() -> None:
-        assert all(site.find(next(pages)) for _ in range(20))
+        assert all(site.find_file(next(pages)) for _ in range(20))
 
     tasks = {LIBRARIES: libraries_alone(folder)}
     tasks |= {PUSH: push_change, LINE: line_page, PAGES: more_pages}

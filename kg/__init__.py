@@ -3,7 +3,7 @@
 import kg
 corpus = kg.load("notes")
 corpus.find(kg.claims().camp("skeptic").supported_by(kg.evidence().method("experiment")))
-print(kg.verdict(corpus, "social-grounding").sentence)
+print(corpus.verdict("social-grounding").sentence)
 """
 
 from typing import TYPE_CHECKING, Any
@@ -28,11 +28,14 @@ if TYPE_CHECKING:
     )
     from kg.corpus import UnknownId
     from kg.endpoints.connections import EndpointError
+    from kg.graphs_with_strengths.stored_notes import store_notes
     from kg.model.errors import KgError, Misuse, NotACorpus
     from kg.model.settings.config import ConfigError
     from kg.notes.note_listing import NoSuchFolder
+    from kg.queries.connection import connect_store
     from kg.rdf.query_bindings import BadBinding
     from kg.rdf.query_limits import BadQuery
+    from kg.rdf.read_records import load_rdf
     from kg.reasoning import (
         case,
         circles,
@@ -42,7 +45,7 @@ if TYPE_CHECKING:
         gaps,
         impact,
         independence,
-        labels,
+        labelling,
         positions,
         quality,
         robustness,
@@ -65,6 +68,12 @@ ERRORS = {
     "UnknownId": "kg.corpus",
 }
 """The errors that users may catch, and the module of each."""
+SLOW_TO_LOAD = {
+    "connect_store": "kg.queries.connection",
+    "load_rdf": "kg.rdf.read_records",
+    "store_notes": "kg.graphs_with_strengths.stored_notes",
+}
+"""What the rest of the library is asked without, and the module of each."""
 __all__ = [
     "BadBinding",
     "BadQuery",
@@ -83,6 +92,7 @@ __all__ = [
     "circles",
     "claims",
     "connect",
+    "connect_store",
     "contributions",
     "counter_claims",
     "crux",
@@ -92,14 +102,16 @@ __all__ = [
     "gaps",
     "impact",
     "independence",
-    "labels",
+    "labelling",
     "lines",
     "load",
+    "load_rdf",
     "positions",
     "quality",
     "robustness",
     "sources",
     "statements",
+    "store_notes",
     "strengths",
     "tensions",
     "verdict",
@@ -109,10 +121,10 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Load the library on first use, so that `import kg` costs nothing."""
-    if name in ERRORS:
+    if module := ERRORS.get(name) or SLOW_TO_LOAD.get(name):
         from importlib import import_module
 
-        return getattr(import_module(ERRORS[name]), name)
+        return getattr(import_module(module), name)
     if name in __all__:
         from kg import api
 

@@ -154,7 +154,7 @@ class Corpus(Findable, kg.corpus.Corpus):
         """
         return support_of(self, statement)
 
-    def diff(self, before: kg.corpus.Corpus | str) -> Changes:
+    def diff(self, earlier: kg.corpus.Corpus | str) -> Changes:
         """List what changed since another corpus, or since a git revision: `corpus.diff("main")`.
 
         Raises `NoRevision`.
@@ -162,11 +162,11 @@ class Corpus(Findable, kg.corpus.Corpus):
         from kg.history.find_changes import diff
         from kg.history.revision import load_revision
 
-        require_type(before, (str, kg.corpus.Corpus), "diff takes a git revision, or a corpus")
-        if isinstance(before, str):
+        require_type(earlier, (str, kg.corpus.Corpus), "diff takes a git revision, or a corpus")
+        if isinstance(earlier, str):
             notes_folder = self.folder or Path("notes")
-            before = load_revision(notes_folder, before, drafts=self.drafts is None)
-        return diff(before, self)
+            earlier = load_revision(notes_folder, earlier, drafts=self.drafts is None)
+        return diff(earlier, self)
 
     def view_line(self, line: str) -> LineView:
         """An inquiry line's camps, clashes and sources. Raises `UnknownId`.
@@ -336,11 +336,12 @@ def connect(url: str) -> Connection:
     Raises `EndpointError` if nothing answers, and `NotACorpus` if the endpoint has no corpus.
     """
     require_type(url, str, "the address of an endpoint is text")
-    from kg.endpoints.endpoint import connect_endpoint as endpoint
-    from kg.queries.connection import connection
+    from kg.endpoints.endpoint import open_endpoint
+    from kg.queries.connection import Connection, engine_of_server
 
-    server = endpoint(url)
-    return connection(lambda query: server.select(query).rows, server.ask, url)
+    server = open_endpoint(url)
+    engine = engine_of_server(lambda query: server.select(query).rows)
+    return Connection(engine, server.ask, url)
 
 
 def load(notes: str | os.PathLike[str] = "notes", *, drafts: bool = False) -> Corpus:

@@ -119,7 +119,7 @@ def load_corpus(
     `reader` may reuse notes that it has read before, since a parsed note depends on its file only.
     Raises `NoSuchFolder` if the folder does not exist, and `ConfigError` for a broken `kg.toml`.
     """
-    folder = NotesFolder.of(folder)
+    folder = NotesFolder.from_path(folder)
     config = config or load_config(folder)
     corpus = _read_corpus(list_corpus(folder, config), config, folder, reader)
     return corpus if drafts else without_drafts(corpus)
@@ -137,7 +137,7 @@ def load_remembered(
 
     It is not used for a corpus of fewer than `minimum` notes.
     """
-    folder = NotesFolder.of(folder)
+    folder = NotesFolder.from_path(folder)
     config = config or load_config(folder)
     listing = list_corpus(folder, config)
     if len(listing.notes) < minimum:
@@ -171,7 +171,7 @@ def list_inputs(folder: StrPath, config: Config | None = None) -> list[str]:
 
     `config` are the settings, if they were read before.
     """
-    folder = NotesFolder.of(folder)
+    folder = NotesFolder.from_path(folder)
     try:
         config = config or load_config(folder)
         listing = list_corpus(folder, config)
@@ -231,7 +231,7 @@ def load_note_by_note(
 
     Raises as `load_corpus` does. Only a check reports what is wrong with the notes.
     """
-    folder = NotesFolder.of(folder)
+    folder = NotesFolder.from_path(folder)
     config = load_config(folder)
     listing = list_corpus(folder, config)
     sources = read_bibliographies(listing.bibliographies).sources
@@ -285,7 +285,7 @@ def load_changed(
 
     Nothing is written. `../kg.toml` is the file beside the folder. `reader` may reuse notes.
     """
-    folder = NotesFolder.of(folder)
+    folder = NotesFolder.from_path(folder)
     config = _changed_config(folder, files)
     listing = list_corpus(folder, config)
     # what is given replaces what is on disk

@@ -152,14 +152,14 @@ def _standing_in_words(corpus: Corpus, statement: Statement) -> str:
     from kg.reasoning.answers.verdict import Verdict, verdict
     from kg.reasoning.reading import reading_of
     from kg.reasoning.strength_words import render_strength
-    from kg.reasoning.sureness_words import answer_phrase, remark_on_hold
+    from kg.reasoning.sureness_words import answer_phrase, remark_if_held_back
 
     answer = verdict(reading_of(corpus), statement.id)
     assert isinstance(answer, Verdict)  # a statement is always weighed
     word = answer_phrase(answer.word, answer.sureness)
     if answer.strength is None or not answer.sureness:
         return word
-    hold = remark_on_hold(answer.strength, answer.held_strength)
+    hold = remark_if_held_back(answer.strength, answer.held_strength)
     return f"{word}, strength {render_strength(answer.strength, corpus.config.reasoning)}{hold}"
 
 

@@ -43,7 +43,7 @@ def test_a_folder_becomes_a_corpus(tmp_path: Path) -> None:
     assert [(e.origin, e.target, e.span.path) for e in corpus.edges] == [("a", "b", "claims/a.md")]
     assert (corpus.config.name, corpus.folder, corpus.diagnostics) == (
         "Mine",
-        NotesFolder.of(tmp_path),
+        NotesFolder.from_path(tmp_path),
         (),
     )
 

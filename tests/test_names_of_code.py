@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.support.source_code import ROOT, SOURCES, files_by_module, nodes_of, tree_of
 
 VAGUE = re.compile(
-    r"""_*(alone|apart|asked|at|brought|built|by|chosen|cited|come|counted|done|drawn|found|given|gone
+    r"""_*(after|alone|apart|asked|at|before|brought|built|by|chosen|cited|come|counted|done|drawn|found|given|gone
     |held|here|hidden|into|joined|kept|known|least|linked|looked|made|marked|meant|most|moved|named|on
     |out|own|passed|per|reached|said|seen|shown|sought|spoken|stated|taken|there|told|tried|wanted
     |weighed|whole|written)""",

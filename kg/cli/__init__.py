@@ -12,7 +12,8 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
-from kg.cli.shared.options import SuggestingGroup, require_option_values
+from kg.cli.shared.command_suggestions import SuggestingGroup
+from kg.cli.shared.options import require_option_values
 from kg.cli.shared.output import (
     add_output_name,
     exit_on_closed_pipe,

@@ -76,7 +76,7 @@ def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
     from kg.files.settings_file import config_places
     from kg.notes.mapping.map_proposal import propose_map
 
-    folder = NotesFolder.of(vault)
+    folder = NotesFolder.from_path(vault)
     remove_abandoned(folder.real, HIDDEN_STAGING_PREFIX)
     for config_place in () if dry_run else filter(Path.exists, config_places(folder)):
         raise FileExistsError(17, "already exists: put into it what --dry-run prints", config_place)

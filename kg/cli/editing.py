@@ -59,7 +59,7 @@ def run_change(
     corpus = load_notes(folder, drafts=True)  # raises if there is no such folder
     change = make(FolderFiles(folder), corpus)
     effect = effect_of(corpus, change, folder)
-    if not dry_run and change.after:
+    if not dry_run and change.files_after:
         apply_change(folder, change)
     if format == "json":
         print_json(change_as_json(change, effect, folder, not dry_run))
@@ -70,7 +70,7 @@ def run_change(
     else:
         click.echo(describe_files(change, folder))
         _print_effect(change, effect, folder)
-        click.echo("to undo it: kg undo" if change.after else "nothing was written")
+        click.echo("to undo it: kg undo" if change.files_after else "nothing was written")
 
 
 def describe_files(change: Change, folder: NotesFolder) -> str:

@@ -145,11 +145,11 @@ it stopped when run again."""
 @notes_options
 def push_command(endpoint: str, update_endpoint: str, dry_run: bool, notes: Path | None) -> None:
     """Upload the graph to a SPARQL 1.1 server, with one named graph per note."""
-    from kg.endpoints.endpoint import connect_endpoint
+    from kg.endpoints.endpoint import open_endpoint
     from kg.endpoints.push_and_pull import preview_push, push
 
     corpus = load_notes(notes)
-    server = connect_endpoint(endpoint, update_endpoint)
+    server = open_endpoint(endpoint, update_endpoint)
     if dry_run:
         changes = preview_push(corpus, server)
         click.echo(
@@ -231,10 +231,10 @@ Credentials come from the environment, as for `kg push`."""
 )
 def pull_command(name: str, endpoint: str, base: str, output: Path) -> None:
     """Read the graph back from a SPARQL 1.1 server, and write it as `kg export` does."""
-    from kg.endpoints.endpoint import connect_endpoint
+    from kg.endpoints.endpoint import open_endpoint
     from kg.endpoints.push_and_pull import pull
     from kg.exchange.formats import write_export
 
-    corpus = pull(connect_endpoint(endpoint), base)
+    corpus = pull(open_endpoint(endpoint), base)
     write_export(corpus, name, output)
     click.echo(f"wrote {output}: {corpus!r}")

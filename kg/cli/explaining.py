@@ -154,7 +154,7 @@ def _head_of_branch(branch: Branch) -> Text:
     if branch.edge:
         relation = branch.edge.relation
         text.append(f"{relation.entry.mark or '·'} {relation} ", style=relation.entry.colour)
-    text.append(printable(branch.label.title), style="" if branch.edge else "bold")
+    text.append(printable(branch.caption.title), style="" if branch.edge else "bold")
     return text
 
 
@@ -234,10 +234,12 @@ Examples:
   kg diff v1.0 v1.1       two revisions
   kg diff main HEAD --format markdown > comment.md"""
 )
-@click.argument("before", default="HEAD", metavar="[REV]")
-@click.argument("after", required=False, metavar="[REV]")
+@click.argument("old_revision", default="HEAD", metavar="[REV]")
+@click.argument("new_revision", required=False, metavar="[REV]")
 @answer_options
-def diff_command(before: str, after: str | None, notes: Path | None, format: str) -> None:
+def diff_command(
+    old_revision: str, new_revision: str | None, notes: Path | None, format: str
+) -> None:
     """Compare the corpus at two git revisions, or at one and in the working tree.
 
     Shows which statements, edges and sources are new, changed or gone, which verdicts moved
@@ -249,16 +251,17 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
 
     folder = prepare_folder(notes)
     working_corpus = load_notes(folder)
-    first, dots, second = before.partition("..")
-    if dots and after is None:
-        before = first or "HEAD"
-        after = second.removeprefix(".") or "HEAD"
+    first, dots, second = old_revision.partition("..")
+    if dots and new_revision is None:
+        old_revision = first or "HEAD"
+        new_revision = second.removeprefix(".") or "HEAD"
     with_drafts = wants_drafts()
-    old_corpus = load_revision(folder, before, drafts=with_drafts)
+    old_corpus = load_revision(folder, old_revision, drafts=with_drafts)
     changes = diff(
-        old_corpus, load_revision(folder, after, drafts=with_drafts) if after else working_corpus
+        old_corpus,
+        load_revision(folder, new_revision, drafts=with_drafts) if new_revision else working_corpus,
     )
-    title = f"{before} → {after or 'working tree'}"
+    title = f"{old_revision} → {new_revision or 'working tree'}"
     if format == "markdown":
         click.echo(f"## {escape_markdown(title)}\n")
     elif format == "table":

@@ -35,7 +35,7 @@ from kg.cli.shared.selecting import (
     suggest_for_option,
 )
 from kg.queries.conditions.condition import IdIn, Query
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import FindResult, find
 from kg.queries.language.parse_query import FindQuestion
@@ -161,7 +161,7 @@ For fields and relations (camp, method, contradicts …) see `kg find`."""
 @click.argument("text", nargs=-1, required=True)
 @click.option(
     "--of",
-    "sorts",
+    "kind_names",
     multiple=True,
     type=click.Choice(["statements", "lines", "sources"]),
     help="Search only these (repeatable).",
@@ -171,7 +171,7 @@ For fields and relations (camp, method, contradicts …) see `kg find`."""
 @format_option("table", "json", "ids")
 def search_command(
     text: tuple[str, ...],
-    sorts: tuple[str, ...],
+    kind_names: tuple[str, ...],
     limit: int,
     notes: Path | None,
     format: str,
@@ -179,14 +179,14 @@ def search_command(
     """Search the text of statements, essays and sources, best match first."""
     from kg.queries.search_text import cached_text_index
 
-    chosen_sorts = tuple(Sort(name.removesuffix("s")) for name in sorts)
+    record_kinds = tuple(RecordKind(name.removesuffix("s")) for name in kind_names)
     index = cached_text_index(load_notes(notes))
-    found = index.search(" ".join(text), limit + 1, chosen_sorts)
+    found = index.search(" ".join(text), limit + 1, record_kinds)
     hits = found[:limit]
     for typed_word, correction in hits.corrected.items():
         click.echo(printable(f"{typed_word!r} not found; searching for {correction!r}"), err=True)
     if format == "json":
-        names = ("id", "sort", "title", "score", "text")
+        names = ("id", "record_kind", "title", "score", "text")
         print_json([{name: getattr(hit, name) for name in names} for hit in hits])
     elif format == "ids":
         click.echo("".join(f"{printable(hit.id)}\n" for hit in hits), nl=False)
@@ -202,7 +202,7 @@ def _print_hits(hits: Hits, *, are_all: bool) -> None:
                 dim=True,
             )
         click.secho(printable(hit.title), bold=True, nl=False)
-        click.secho(f"  {hit.sort} {printable(hit.id)}", dim=True)
+        click.secho(f"  {hit.record_kind} {printable(hit.id)}", dim=True)
         for part, is_match in hit.snippet:
             click.secho(printable(part), fg="yellow" if is_match else None, bold=is_match, nl=False)
         click.echo("\n" if hit.snippet else "")
@@ -224,16 +224,18 @@ def _refuse_options_without_effect(question: FindQuestion, options: Mapping[str,
 def _engine_for(notes: Path | None, endpoint: str | None) -> Engine:
     """The engine for the notes, or for the endpoint."""
     if endpoint:
-        from kg.api import connect
+        from kg.endpoints.endpoint import open_endpoint
+        from kg.queries.connection import engine_of_server
 
-        return connect(endpoint).engine
+        server = open_endpoint(endpoint)
+        return engine_of_server(lambda query: server.select(query).rows)
     return MemoryEngine(load_notes(notes))
 
 
 def _report_ambiguous_words(engine: Engine, question: FindQuestion) -> None:
     """Report a word that is both a kind and the id of a note: it is read as the note."""
     for condition in ids_that_may_be_kinds(question.query):
-        if isinstance(engine.resolve(Query(Sort.STATEMENT, condition)).condition, IdIn):
+        if isinstance(engine.resolve(Query(RecordKind.STATEMENT, condition)).condition, IdIn):
             word = condition.ids[0]
             click.echo(f"{word} is read as the note; for the kind, write ({word})", err=True)
 

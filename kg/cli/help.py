@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 from click.shell_completion import BashComplete, ShellComplete, get_completion_class
 
+from kg.cli.shared.command_suggestions import SuggestingGroup
 from kg.cli.shared.options import (
-    SuggestingGroup,
     format_option,
     notes_options,
     prepare_folder,

@@ -33,7 +33,7 @@ class UnionFind:
     def __init__(self) -> None:
         self._parents: dict[str, str] = {}
 
-    def find(self, name: str) -> str:
+    def representative_of(self, name: str) -> str:
         """The representative of the class of `name`."""
         if name not in self._parents:  # most names are not joined to any other
             return name
@@ -46,7 +46,7 @@ class UnionFind:
 
     def join(self, names: Iterable[str]) -> None:
         """Merge the classes of `names`; the smallest name represents the result."""
-        roots = sorted({self.find(name) for name in names})
+        roots = sorted({self.representative_of(name) for name in names})
         for root in roots[1:]:
             self._parents[root] = roots[0]
 
@@ -118,7 +118,7 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
             parts_left[item.id] = _parts_of_item(item, remaining_keys, classes, evidence_keys)
     members: defaultdict[str, list[SourceKey]] = defaultdict(list)
     for key in dict.fromkeys(key for item in evidence for key in item.sources):
-        members[classes.find(work_name(key))].append(key)
+        members[classes.representative_of(work_name(key))].append(key)
     sources = {source_group: tuple(keys) for source_group, keys in members.items()}
     return IndependentSources(parts_by_evidence, parts_left, sources, evidence_keys)
 
@@ -197,7 +197,7 @@ def _parts_of_item(
     if not names:
         return {item.id: 1.0}
     # works of one source add up their parts
-    counts = Counter(classes.find(name) for name in names)
+    counts = Counter(classes.representative_of(name) for name in names)
     return {source_group: count / len(names) for source_group, count in counts.items()}
 
 

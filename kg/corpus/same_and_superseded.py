@@ -29,7 +29,7 @@ def first_of_same(corpus: Corpus) -> Mapping[StatementId, StatementId]:
     for edge in same:
         if are_of_one_sort(corpus, edge.origin, edge.target):
             classes.join([order[edge.origin], order[edge.target]])
-    first_of = {id: ids[int(classes.find(position))] for id, position in order.items()}
+    first_of = {id: ids[int(classes.representative_of(position))] for id, position in order.items()}
     return {id: first for id, first in first_of.items() if id != first}
 
 

@@ -45,8 +45,8 @@ class _Record(msgspec.Struct, array_like=True):
     """A stored change: contents by path before and after, and the modes of existing files."""
 
     title: str
-    before: dict[str, FileContent]
-    after: dict[str, FileContent]
+    files_before: dict[str, FileContent]
+    files_after: dict[str, FileContent]
     moves: dict[str, str]
     modes: dict[str, int]
 
@@ -58,18 +58,18 @@ _decode = msgspec.msgpack.Decoder(_Record).decode
 def apply_change(folder: NotesFolder, change: Change) -> None:
     """Write all files of a change. Raises `NotApplied` if one has changed since it was read."""
     with _Journal(folder) as journal:
-        stats = journal.get_checked_stats(change.before)
+        stats = journal.get_checked_stats(change.files_before)
         modes = {
             path: stat.S_IMODE(file_stat.st_mode) for path, file_stat in stats.items() if file_stat
         }
         modes |= {new: modes[old] for old, new in change.moves.items() if old in modes}
-        before = dict(change.before)
-        after = dict(change.after)
-        record = _Record(change.title, before, after, dict(change.moves), modes)
+        files_before = dict(change.files_before)
+        files_after = dict(change.files_after)
+        record = _Record(change.title, files_before, files_after, dict(change.moves), modes)
         with delay_signals():
             journal.begin(record)
             with journal.undo_if_it_fails():
-                journal.write(after, modes, stats)
+                journal.write(files_after, modes, stats)
                 journal.end()
 
 
@@ -77,11 +77,11 @@ def undo_last_change(folder: NotesFolder) -> Change:
     """Undo the last change, and return the change this made. Raises `NotApplied`."""
     with _Journal(folder) as journal:
         journal_folder, record = journal.inverse_of_newest()
-        stats = journal.get_checked_stats(record.before, _CHANGED)
+        stats = journal.get_checked_stats(record.files_before, _CHANGED)
         with delay_signals():
             journal.begin(record)
             with journal.undo_if_it_fails():
-                journal.write(record.after, record.modes, stats)
+                journal.write(record.files_after, record.modes, stats)
             # one step: the undone change is no longer stored, and nothing is left to recover
             journal_folder.replace(journal.pending)
             journal.pending.unlink()
@@ -104,16 +104,16 @@ def change_by_undo(folder: NotesFolder) -> Change:
     with _Journal(folder, recovering=True) as journal:
         if stopped := journal.read_stopped():
             restored = journal.contents_to_restore(stopped)
-            contents_now = {path: stopped.after[path] for path in restored}
+            contents_now = {path: stopped.files_after[path] for path in restored}
             remarks = (f"{stopped.title!r} was stopped halfway",)
             return Change(f"undo: {stopped.title}", contents_now, restored, remarks=remarks)
         _, record = journal.inverse_of_newest()
-        journal.get_checked_stats(record.before, _CHANGED)
+        journal.get_checked_stats(record.files_before, _CHANGED)
         return _change_of_record(record)
 
 
 def _change_of_record(record: _Record) -> Change:
-    return Change(record.title, record.before, record.after, record.moves)
+    return Change(record.title, record.files_before, record.files_after, record.moves)
 
 
 def recover_stopped_change(folder: NotesFolder) -> str:
@@ -197,7 +197,9 @@ class _Journal:
         journal_folder, record = self.newest()
         title = f"undo: {record.title}"
         moves = {new: old for old, new in record.moves.items()}
-        return journal_folder, _Record(title, record.after, record.before, moves, record.modes)
+        return journal_folder, _Record(
+            title, record.files_after, record.files_before, moves, record.modes
+        )
 
     def newest(self) -> tuple[Path, _Record]:
         """The file of the last change, and the change."""
@@ -216,7 +218,7 @@ class _Journal:
         if record is None:
             return ""
         former_contents = self.contents_to_restore(record)
-        for path in record.after:
+        for path in record.files_after:
             tree, url = self._tree_and_path(path)
             tree.remove(_draft_path(url))
         self.write(former_contents, record.modes, {})
@@ -231,8 +233,8 @@ class _Journal:
         """The former contents of the files that a stopped run has written, if unchanged since."""
         return {
             path: data
-            for path, data in stopped.before.items()
-            if self._read_if_there(path) == stopped.after[path] != data
+            for path, data in stopped.files_before.items()
+            if self._read_if_there(path) == stopped.files_after[path] != data
         }
 
     # -- files -------------------------------------------------------------------------

@@ -30,8 +30,8 @@ class Change:
     """
 
     title: str
-    before: Mapping[str, FileContent]
-    after: Mapping[str, FileContent]
+    files_before: Mapping[str, FileContent]
+    files_after: Mapping[str, FileContent]
     moves: Mapping[str, str] = field(default_factory=dict)
     new_ids: Mapping[str, str] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
@@ -40,18 +40,18 @@ class Change:
         """The change as a unified diff in git's format, which `git apply` accepts here."""
         parts: list[str] = []
         origin = {new: old for old, new in self.moves.items()}
-        for path in sorted(self.after):
-            if path in self.moves and self.after[path] is None:
+        for path in sorted(self.files_after):
+            if path in self.moves and self.files_after[path] is None:
                 continue  # shown with its new path
             old = origin.get(path, path)
             names = path_in_diff(folder, old), path_in_diff(folder, path)
-            parts += _diff_of_file(*names, self.before.get(old), self.after[path])
+            parts += _diff_of_file(*names, self.files_before.get(old), self.files_after[path])
         return "".join(parts)
 
     @property
     def paths(self) -> tuple[str, ...]:
         """Every file that is written, moved or removed."""
-        return tuple(sorted(self.after))
+        return tuple(sorted(self.files_after))
 
 
 def path_in_diff(folder: NotesFolder, path: str) -> str:
@@ -66,19 +66,21 @@ def path_in_diff(folder: NotesFolder, path: str) -> str:
         return shown_file.as_posix()
 
 
-def _diff_of_file(old: str, new: str, before: FileContent, after: FileContent) -> Iterator[str]:
+def _diff_of_file(
+    old: str, new: str, old_content: FileContent, new_content: FileContent
+) -> Iterator[str]:
     yield f"diff --git {_render_path('a', old)} {_render_path('b', new)}\n"
     if old != new:
         yield f"rename from {_render_path('', old)}\nrename to {_render_path('', new)}\n"
-    elif before is None:
+    elif old_content is None:
         yield "new file mode 100644\n"
-    elif after is None:
+    elif new_content is None:
         yield "deleted file mode 100644\n"
     lines = difflib.unified_diff(
-        _LINE.findall((before or b"").decode("utf-8", "replace")),
-        _LINE.findall((after or b"").decode("utf-8", "replace")),
-        "/dev/null" if before is None else _render_path("a", old, "\t"),
-        "/dev/null" if after is None else _render_path("b", new, "\t"),
+        _LINE.findall((old_content or b"").decode("utf-8", "replace")),
+        _LINE.findall((new_content or b"").decode("utf-8", "replace")),
+        "/dev/null" if old_content is None else _render_path("a", old, "\t"),
+        "/dev/null" if new_content is None else _render_path("b", new, "\t"),
     )
     for text_line in lines:
         yield (
@@ -164,23 +166,25 @@ class ChangeBuilder:
 
     def change(self, title: str) -> Change:
         """The change as a value; raises `NotEditable` if a new file already exists."""
-        before: dict[str, FileContent] = {}
-        after: dict[str, FileContent] = {}
+        files_before: dict[str, FileContent] = {}
+        files_after: dict[str, FileContent] = {}
         edited = {path: edits for path, edits in self._edits.items() if edits}
         for path in self._endings:
             edited.setdefault(path, {})
         for path in (*edited, *self._moves, *self._removed_paths):
-            before[path] = self.files.text(path).data
+            files_before[path] = self.files.text(path).data
         for path, edits in edited.items():
-            after[path] = self._edited_bytes(path, edits)
+            files_after[path] = self._edited_bytes(path, edits)
         for path, to in self._moves.items():
-            after[to] = after.get(path, before[path])
-            after[path] = None
-        after |= dict.fromkeys(self._removed_paths)  # None: there will be no file
-        after |= {path: text.encode("utf-8") for path, text in self._new_files.items()}
+            files_after[to] = files_after.get(path, files_before[path])
+            files_after[path] = None
+        files_after |= dict.fromkeys(self._removed_paths)  # None: there will be no file
+        files_after |= {path: text.encode("utf-8") for path, text in self._new_files.items()}
         for path in (*self._moves.values(), *self._new_files):
-            if self.files.holds(path) and before.get(path) is None:
+            if self.files.holds(path) and files_before.get(path) is None:
                 raise NotEditable(f"{self.files.shown_path(path)} already exists")
-            before.setdefault(path, None)
+            files_before.setdefault(path, None)
         remarks = tuple(self.remarks)
-        return Change(title, before, after, dict(self._moves), dict(self.new_ids), remarks)
+        return Change(
+            title, files_before, files_after, dict(self._moves), dict(self.new_ids), remarks
+        )

@@ -44,21 +44,21 @@ class ChangeEffect(Value, frozen=True):
     verdicts: tuple[MovedAnswer, ...] = ()
 
 
-def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> ChangeEffect:
+def effect_of(old_corpus: Corpus, change: Change, folder: NotesFolder) -> ChangeEffect:
     """The effect of a change on the corpus in `folder`.
 
-    Raises `RefusedChange` for new errors, and `NotesChanged` if notes were changed since `before`
+    Raises `RefusedChange` for new errors, and `NotesChanged` if notes changed since `old_corpus`
     was read, as these may be the cause.
     """
-    after = load_changed(folder, change.after)
-    problems = new_diagnostics(before, after)
+    new_corpus = load_changed(folder, change.files_after)
+    problems = new_diagnostics(old_corpus, new_corpus)
     if errors := new_errors(problems):
         now = load_changed(folder, {})
-        if (now.statements, now.edges) != (before.statements, before.edges):
+        if (now.statements, now.edges) != (old_corpus.statements, old_corpus.edges):
             raise NotesChanged("notes have been changed since they were read: try again")
         raise RefusedChange(errors, folder)
-    old_line_ids = {new: old for old, new in change.new_ids.items() if new in after.lines}
-    corpora = without_drafts(before), without_drafts(after)  # verdicts leave out drafts
+    old_line_ids = {new: old for old, new in change.new_ids.items() if new in new_corpus.lines}
+    corpora = without_drafts(old_corpus), without_drafts(new_corpus)  # verdicts leave out drafts
     verdicts = find_moved_answers(*corpora, match_statements(*corpora), old_line_ids)
     return ChangeEffect(problems=problems, verdicts=verdicts)
 
@@ -75,13 +75,13 @@ def _problems_in(corpus: Corpus) -> list[Diagnostic]:
     return check(corpus)
 
 
-def new_diagnostics(before: Corpus, after: Corpus) -> tuple[Diagnostic, ...]:
+def new_diagnostics(old_corpus: Corpus, new_corpus: Corpus) -> tuple[Diagnostic, ...]:
     """Problems of rules that are violated more often than before, with new messages.
 
     They are counted by rule, as a message may differ only by a renamed id.
     """
-    old = _problems_in(before)
-    new = check(after)
+    old = _problems_in(old_corpus)
+    new = check(new_corpus)
     increases = _by_rule(new)
     increases.subtract(_by_rule(old))
     old_messages = {(each.rule, each.message) for each in old}

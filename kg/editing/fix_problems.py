@@ -87,10 +87,10 @@ class _FixState:
                 new = f"{files.folder.place(errors[0].span)}: {errors[0].message}"
                 self._record_unfixed(group, f"its fix would cause a new error: {new}")
         change, fix_lines = fix_diagnostics(files, accepted_problems)
-        if not change.after:
+        if not change.files_after:
             return None
         self.fix_lines += fix_lines
-        self.contents |= change.after
+        self.contents |= change.files_after
         return load_changed(files.folder, self.contents)
 
     def _record_unfixed(self, problems: Iterable[Diagnostic], reason: str) -> None:
@@ -102,7 +102,7 @@ class _FixState:
         self, files: FolderFiles, problems: Sequence[Diagnostic]
     ) -> Sequence[Diagnostic]:
         change, _ = fix_diagnostics(files, problems)
-        changed_corpus = load_changed(files.folder, self.contents | dict(change.after))
+        changed_corpus = load_changed(files.folder, self.contents | dict(change.files_after))
         return new_errors(new_diagnostics(self.original, changed_corpus))
 
 

@@ -110,7 +110,7 @@ class FolderFiles(ResultsKeeper):
     """
 
     def __init__(self, folder: StrPath) -> None:
-        self.folder = NotesFolder.of(folder)
+        self.folder = NotesFolder.from_path(folder)
 
     @cached_property
     def _settings_file(self) -> SettingsFile | None:

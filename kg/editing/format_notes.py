@@ -64,10 +64,10 @@ def format_notes(
     for path in chosen_paths:
         if not path.endswith(NOTE_SUFFIX) or os.path.basename(path) == README:
             continue
-        before = files.text(path).text
-        after = format_text(before, path, bracketed=bracketed)
-        formatted += before != after
-        for start, end, text in _edits_by_line(before, after):
+        old_text = files.text(path).text
+        new_text = format_text(old_text, path, bracketed=bracketed)
+        formatted += old_text != new_text
+        for start, end, text in _edits_by_line(old_text, new_text):
             builder.edit(path, start, end, text)
     return builder.change(f"format {pluralize(formatted, 'note')}")
 
@@ -97,19 +97,19 @@ def format_text(text: str, path: str, *, bracketed: bool = False) -> str:
     return head + body if _has_same_meaning(text, head + body, path) else text
 
 
-def _edits_by_line(before: str, after: str) -> Iterator[tuple[int, int, str]]:
+def _edits_by_line(old_text: str, new_text: str) -> Iterator[tuple[int, int, str]]:
     """Edits of single lines, so that each keeps its line end; trailing lines may be removed."""
-    old = before.split("\n")
-    new = after.split("\n")
+    old = old_text.split("\n")
+    new = new_text.split("\n")
     offset = 0
     for old_line, new_line in zip(old, new, strict=False):
         if old_line != new_line:
             yield offset, offset + len(old_line), new_line
         offset += len(old_line) + 1
     if len(new) > len(old):
-        yield len(before), len(before), "\n"
+        yield len(old_text), len(old_text), "\n"
     elif len(new) < len(old):
-        yield offset - 1, len(before), ""
+        yield offset - 1, len(old_text), ""
 
 
 # -- spaces --------------------------------------------------------------------------------
@@ -279,15 +279,15 @@ def _end_of_item(
 # -- unchanged meaning ----------------------------------------------------------------------
 
 
-def _has_same_meaning(before: str, after: str, path: str) -> bool:
+def _has_same_meaning(old_text: str, new_text: str, path: str) -> bool:
     """Return whether two texts have the same structure and the same meaning on the same lines."""
-    if before == after:
+    if old_text == new_text:
         return True
-    bodies = [split_front_matter(text).body for text in (before, after)]
+    bodies = [split_front_matter(text).body for text in (old_text, new_text)]
     if find_layout(bodies[0])[0] != find_layout(bodies[1])[0]:
         return False
     parsed_notes = [
-        parse_note(NoteFile(path, text.encode("utf-8"), b"")) for text in (before, after)
+        parse_note(NoteFile(path, text.encode("utf-8"), b"")) for text in (old_text, new_text)
     ]
     return bool(_normalize(parsed_notes[0]) == _normalize(parsed_notes[1]))
 

@@ -22,7 +22,7 @@ def unused_id(files: FolderFiles, corpus: Corpus, title: str, wanted_id: str) ->
     """
     id = wanted_id or free_id(files.folder, title)
     require_linkable(id)
-    if linkable_names_of(corpus).find(id):
+    if linkable_names_of(corpus).find_ids(id):
         raise NotEditable(f"{id!r} is taken")
     return id
 

@@ -156,7 +156,7 @@ def _require_free_id(corpus: Corpus, id: str, new: str) -> None:
     require_linkable(new)
     if new == id:
         raise NotEditable(f"{new!r} is not a new name for {id!r}")
-    for other_id in linkable_names_of(corpus).find(new):
+    for other_id in linkable_names_of(corpus).find_ids(new):
         if other_id != id:
             raise NotEditable(f"{new!r} is taken: it leads to {other_id!r}")
     if id in corpus.sources and not CITATION_KEY.fullmatch(new):

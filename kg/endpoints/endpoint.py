@@ -26,7 +26,7 @@ ROWS_PER_PAGE = 5000  # rows per request: many servers limit the size of an answ
 UNION_GRAPH_PARAMETERS: tuple[dict[str, str], ...] = ({}, {"union-default-graph": "true"})
 
 
-def connect_endpoint(url: str, update_url: str = "") -> Endpoint:
+def open_endpoint(url: str, update_url: str = "") -> Endpoint:
     """A server by its query URL; updates go to `update_url`, or to the usual update URL."""
     return Endpoint(url, update_url or usual_update_url(url))
 

@@ -349,7 +349,7 @@ def folders_around(notes: StrPath | None) -> tuple[Path, ...]:
     """The folders around the notes, which may come from somebody else."""
     if notes is None:
         return ()
-    folder = NotesFolder.of(notes)
+    folder = NotesFolder.from_path(notes)
     return Path(os.path.abspath(folder.shown)).parent, folder.real.parent
 
 

@@ -52,7 +52,7 @@ class NotesFolder(os.PathLike[str]):
     around: Path
 
     @classmethod
-    def of(cls, name: StrPath) -> NotesFolder:
+    def from_path(cls, name: StrPath) -> NotesFolder:
         """The folder with this name as it is now; a `NotesFolder` is returned unchanged."""
         if isinstance(name, cls):
             return name

@@ -16,7 +16,7 @@ def config_places(notes: StrPath) -> tuple[Path, Path]:
     """Return the two places where the settings of the corpus in `notes` may be; the first that
     exists counts.
     """
-    folder = NotesFolder.of(notes)
+    folder = NotesFolder.from_path(notes)
     return folder.real / CONFIG_NAME, folder.around / CONFIG_NAME
 
 
@@ -42,7 +42,7 @@ def read_settings_file(notes: StrPath) -> SettingsFile | None:
 
     Raises `ConfigError` if it may not be read.
     """
-    folder = NotesFolder.of(notes)
+    folder = NotesFolder.from_path(notes)
     inside, beside = config_places(folder)
     has_parent_name = folder.shown.name not in ("", "..")
     shown_beside = folder.shown.parent / CONFIG_NAME if has_parent_name else beside

@@ -1,1 +1,1 @@
-"""The corpus with its strengths as other libraries hold it: a networkx graph, a store of RDF."""
+"""The corpus with its strengths elsewhere: a networkx graph, a store of RDF, in memory or not."""

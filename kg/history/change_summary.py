@@ -111,18 +111,18 @@ class HistoryStep(Value, frozen=True):
     summary: ChangeSummary
 
 
-def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
-    """Count what was added, removed and changed from `before` to `after`."""
-    changes = diff(before, after)
-    groups = tuple(_change_groups(before, after, changes))
+def summarize_changes(old_corpus: Corpus, new_corpus: Corpus) -> ChangeSummary:
+    """Count what was added, removed and changed from `old_corpus` to `new_corpus`."""
+    changes = diff(old_corpus, new_corpus)
+    groups = tuple(_change_groups(old_corpus, new_corpus, changes))
     # the answer to another question says nothing about the first one
-    recast = _lines_with_new_proposition(before, after, changes)
+    recast = _lines_with_new_proposition(old_corpus, new_corpus, changes)
     moved_answers = tuple(v for v in changes.verdicts if v.line not in recast and not v.reworded)
     recast_answers = tuple(v for v in changes.verdicts if v.line in recast or v.reworded)
     same_claim = tuple(v for v in changes.verdicts if v.line not in recast)
-    move_causes = _move_causes(before, after, changes, same_claim)
+    move_causes = _move_causes(old_corpus, new_corpus, changes, same_claim)
     named_ids = list(_named_ids(groups, changes.verdicts, move_causes))
-    rewordings = {id: _list_changes(changes, id) for id in named_ids if id in after.lines}
+    rewordings = {id: _list_changes(changes, id) for id in named_ids if id in new_corpus.lines}
     lines_asking_anew = [
         id for id, fields in rewordings.items() if any(field == "question" for field, *_ in fields)
     ]
@@ -135,9 +135,11 @@ def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
             len(changes.edges_added), len(changes.edges_changed), len(changes.edges_removed)
         ),
         rewordings=rewordings,
-        titles={id: _title_then_or_now(before, after, id) for id in named_ids},
-        former=_former_titles(before, after, named_ids, match_statements(before, after)),
-        claims=_claim_titles(before, after, (*moved_lines, *recast, *lines_asking_anew)),
+        titles={id: _title_then_or_now(old_corpus, new_corpus, id) for id in named_ids},
+        former=_former_titles(
+            old_corpus, new_corpus, named_ids, match_statements(old_corpus, new_corpus)
+        ),
+        claims=_claim_titles(old_corpus, new_corpus, (*moved_lines, *recast, *lines_asking_anew)),
         move_causes=move_causes,
     )
 
@@ -159,23 +161,25 @@ def _named_ids(
 
 
 def _claim_titles(
-    before: Corpus, after: Corpus, line_ids: Iterable[LineId]
+    old_corpus: Corpus, new_corpus: Corpus, line_ids: Iterable[LineId]
 ) -> dict[LineId, tuple[str, str]]:
     titles_of = question_and_proposition_titles
     return {
-        id: (titles_of(before, id)[1], titles_of(after, id)[1])
+        id: (titles_of(old_corpus, id)[1], titles_of(new_corpus, id)[1])
         for id in dict.fromkeys(line_ids)
-        if id in before.lines
+        if id in old_corpus.lines
     }
 
 
 def _move_causes(
-    before: Corpus, after: Corpus, changes: Changes, moved_answers: Sequence[MovedAnswer]
+    old_corpus: Corpus, new_corpus: Corpus, changes: Changes, moved_answers: Sequence[MovedAnswer]
 ) -> dict[LineId, dict[str, tuple[MoveCause, ...]]]:
     """Find why the reasons moved by which an answer moved, by line and reason."""
     if not moved_answers:
         return {}
-    finder = MoveCauseFinder(before, after, changes, match_statements(before, after))
+    finder = MoveCauseFinder(
+        old_corpus, new_corpus, changes, match_statements(old_corpus, new_corpus)
+    )
     return {
         change.line: {
             reason.statement: move_causes
@@ -187,14 +191,14 @@ def _move_causes(
 
 
 def _former_titles(
-    before: Corpus, after: Corpus, ids: Iterable[str], new_id_of: Mapping[str, str]
+    old_corpus: Corpus, new_corpus: Corpus, ids: Iterable[str], new_id_of: Mapping[str, str]
 ) -> dict[str, str]:
     """The titles before of what has another title now."""
     old_id_of = {new: old_id for old_id, new in new_id_of.items()}
     titles = {}
     for id in ids:
-        old = _statement_or_line(before, old_id_of.get(id, id))
-        new = _statement_or_line(after, id)
+        old = _statement_or_line(old_corpus, old_id_of.get(id, id))
+        new = _statement_or_line(new_corpus, id)
         if old and new and type(old) is type(new) and old.title != new.title:
             titles[id] = old.title
     return titles
@@ -206,46 +210,52 @@ def _statement_or_line(corpus: Corpus, id: str) -> Statement | InquiryLine | Non
 
 def _list_changes(changes: Changes, line_id: LineId) -> tuple[tuple[str, str, str], ...]:
     return tuple(
-        (change.field, change.before or "", change.after or "")
+        (change.field, change.text_before or "", change.text_after or "")
         for change in changes.lines_changed
         if change.line == line_id and change.field != "proposition"
     )
 
 
-def _title_then_or_now(before: Corpus, after: Corpus, id: str) -> str:
-    for corpus in (after, before):
+def _title_then_or_now(old_corpus: Corpus, new_corpus: Corpus, id: str) -> str:
+    for corpus in (new_corpus, old_corpus):
         for table in (corpus.statements, corpus.lines, corpus.sources):
             if id in table:
                 return table[id].title
     return id
 
 
-def _lines_with_new_proposition(before: Corpus, after: Corpus, changes: Changes) -> list[LineId]:
+def _lines_with_new_proposition(
+    old_corpus: Corpus, new_corpus: Corpus, changes: Changes
+) -> list[LineId]:
     """Lines whose proposition is another one than before; both states have one."""
     return [
         change.line
         for change in changes.lines_changed
         if change.field == "proposition"
-        and all(corpus.lines[change.line].proposition for corpus in (before, after))
+        and all(corpus.lines[change.line].proposition for corpus in (old_corpus, new_corpus))
     ]
 
 
-def _change_groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[ChangeGroup]:
+def _change_groups(
+    old_corpus: Corpus, new_corpus: Corpus, changes: Changes
+) -> Iterable[ChangeGroup]:
     """The groups of changes that occur, in the order in which they are shown."""
     reworded_lines = [
         change.line for change in changes.lines_changed if change.field != "proposition"
     ]
-    flag_by_source = {f.source: f.after or "no longer flagged" for f in changes.sources_flagged}
+    flag_by_source = {
+        f.source: f.integrity_after or "no longer flagged" for f in changes.sources_flagged
+    }
     fates: list[tuple[str, str, Iterable[str]]] = [
         *(
             ("source", fate, [key for key, flag in flag_by_source.items() if flag == fate])
             for fate in dict.fromkeys(flag_by_source.values())
         ),
         ("line", "added", changes.lines_added),
-        ("line", "recast", _lines_with_new_proposition(before, after, changes)),
+        ("line", "recast", _lines_with_new_proposition(old_corpus, new_corpus, changes)),
         ("line", "reworded", reworded_lines),
         ("line", "removed", changes.lines_removed),
-        *_fates_of_statements(before, after, changes),
+        *_fates_of_statements(old_corpus, new_corpus, changes),
         ("source", "added", changes.sources_added),
         ("source", "removed", changes.sources_removed),
     ]
@@ -257,7 +267,7 @@ def _change_groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[
 
 
 def _fates_of_statements(
-    before: Corpus, after: Corpus, changes: Changes
+    old_corpus: Corpus, new_corpus: Corpus, changes: Changes
 ) -> Iterator[tuple[str, str, list[str]]]:
     """Claims, and then evidence, by what became of them."""
     reworded_ids = [
@@ -267,11 +277,11 @@ def _fates_of_statements(
         c.id for c in changes.changed if c.fields and not _FIELDS_OF_WORDING & set(c.fields)
     ]
     ids_by_fate = (
-        ("added", changes.added, after),
-        ("reworded", reworded_ids, after),
-        ("changed", changed_ids, after),
-        ("merged", list(_merged_ids(before, changes)), before),
-        ("removed", changes.removed, before),
+        ("added", changes.added, new_corpus),
+        ("reworded", reworded_ids, new_corpus),
+        ("changed", changed_ids, new_corpus),
+        ("merged", list(_merged_ids(old_corpus, changes)), old_corpus),
+        ("removed", changes.removed, old_corpus),
     )
     for sort, kinds in (
         ("statement", (Kind.CLAIM, Kind.COUNTER_CLAIM)),
@@ -281,11 +291,11 @@ def _fates_of_statements(
             yield sort, fate, [id for id in ids if corpus.statements[id].kind in kinds]
 
 
-def _merged_ids(before: Corpus, changes: Changes) -> Iterable[str]:
+def _merged_ids(old_corpus: Corpus, changes: Changes) -> Iterable[str]:
     """Former ids of statements that were merged into another one."""
     new_id_of = {change.was: change.id for change in changes.changed if change.was != change.id}
     present_ids = {
-        id for id in new_id_of.values() if id in before.statements and id not in new_id_of
+        id for id in new_id_of.values() if id in old_corpus.statements and id not in new_id_of
     }
     for old_id, id in new_id_of.items():
         if id in present_ids:

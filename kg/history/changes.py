@@ -15,14 +15,14 @@ from kg.text.plurals import pluralize
 class StatementChange(Value, frozen=True, omit_defaults=False):
     """A statement in both states: its id now, its id before (`was`), and the fields that differ.
 
-    `before` and `after` are the values of these fields, in words.
+    `values_before` and `values_after` are the values of these fields, in words.
     """
 
     id: StatementId
     was: StatementId
     fields: tuple[str, ...]
-    before: tuple[str, ...]
-    after: tuple[str, ...]
+    values_before: tuple[str, ...]
+    values_after: tuple[str, ...]
     retired: bool
 
 
@@ -30,8 +30,8 @@ class IntegrityChange(Value, frozen=True, omit_defaults=False):
     """A source whose recorded integrity differs, and the statements that cite it."""
 
     source: SourceKey
-    before: Integrity | None
-    after: Integrity | None
+    integrity_before: Integrity | None
+    integrity_after: Integrity | None
     resting: tuple[StatementId, ...]
 
 
@@ -40,8 +40,8 @@ class PlacementChange(Value, frozen=True, omit_defaults=False):
 
     line: LineId
     statement: StatementId
-    before: str | None
-    after: str | None
+    camp_before: str | None
+    camp_after: str | None
 
 
 class LineChange(Value, frozen=True, omit_defaults=False):
@@ -49,8 +49,8 @@ class LineChange(Value, frozen=True, omit_defaults=False):
 
     line: LineId
     field: str
-    before: str | None
-    after: str | None
+    text_before: str | None
+    text_after: str | None
 
 
 class StaleReview(Value, frozen=True, omit_defaults=False):
@@ -87,7 +87,7 @@ class Changes(ReportedResult, frozen=True, omit_defaults=False):
     @property
     def is_empty(self) -> bool:
         """Whether nothing differs."""
-        return not any(getattr(self, name) for name in self.__struct_fields__ if name != "labels")
+        return not any(getattr(self, name) for name in self.__struct_fields__ if name != "captions")
 
     @property
     def renamed(self) -> tuple[StatementChange, ...]:
@@ -115,11 +115,11 @@ def _change_tables(changes: Changes) -> tuple[Table, ...]:
         edge_table("Edges changed", changes.edges_changed),
         edge_table("Edges removed", changes.edges_removed),
         Table("Camps", ("line", "statement", "before", "after"), [
-            (p.line, p.statement, p.before or "not placed", p.after or "not placed")
+            (p.line, p.statement, p.camp_before or "not placed", p.camp_after or "not placed")
             for p in changes.placings
         ]),
         Table("Lines changed", ("line", "what", "before", "after"), [
-            (r.line, r.field, r.before or "nothing", r.after or "nothing")
+            (r.line, r.field, r.text_before or "nothing", r.text_after or "nothing")
             for r in changes.lines_changed
         ]),
         _table_of_ids("Lines added", changes.lines_added),
@@ -158,11 +158,11 @@ def _moved_rows(changes: Changes) -> list[tuple[str, ...]]:
 
 
 def _describe_moved_reason(reason: MovedReason) -> str:
-    if reason.before is None:
-        return f"{reason.statement} is new ({reason.after:+.2f})"
-    if reason.after is None:
-        return f"{reason.statement} is gone ({reason.before:+.2f})"
-    return f"{reason.statement} {reason.before:+.2f} → {reason.after:+.2f}"
+    if reason.share_before is None:
+        return f"{reason.statement} is new ({reason.share_after:+.2f})"
+    if reason.share_after is None:
+        return f"{reason.statement} is gone ({reason.share_before:+.2f})"
+    return f"{reason.statement} {reason.share_before:+.2f} → {reason.share_after:+.2f}"
 
 
 def _stale_rows(changes: Changes) -> list[tuple[str, ...]]:
@@ -174,7 +174,12 @@ def _stale_rows(changes: Changes) -> list[tuple[str, ...]]:
 
 def _flags(changes: Changes) -> list[tuple[str, ...]]:
     return [
-        (f.source, f.before or "not recorded", f.after or "not recorded", ", ".join(f.resting))
+        (
+            f.source,
+            f.integrity_before or "not recorded",
+            f.integrity_after or "not recorded",
+            ", ".join(f.resting),
+        )
         for f in changes.sources_flagged
     ]
 
@@ -182,9 +187,11 @@ def _flags(changes: Changes) -> list[tuple[str, ...]]:
 def _rows_of_change(change: StatementChange) -> Iterator[tuple[str, ...]]:
     if change.id != change.was:
         yield change.id, "renamed", change.was, change.id
-    for field, before, after in zip(change.fields, change.before, change.after, strict=True):
+    for field, value_before, value_after in zip(
+        change.fields, change.values_before, change.values_after, strict=True
+    ):
         name = "retired" if change.retired and field == "status" else field.replace("_", " ")
-        yield change.id, name, before, after
+        yield change.id, name, value_before, value_after
 
 
 def _table_of_ids(title: str, ids: Sequence[str]) -> Table:

@@ -108,7 +108,7 @@ class CorpusComparison(ReportedResult, frozen=True, omit_defaults=False):
                 each.second_camp or "–",
                 render_cell(each.first_strength),
                 render_cell(each.second_strength),
-                self.labels[each.second].title,
+                self.captions[each.second].title,
                 each.second,
             )
             for each in self.judged
@@ -140,7 +140,7 @@ class CorpusComparison(ReportedResult, frozen=True, omit_defaults=False):
     def _lone_table(self, kind: str, side: str) -> Table:
         other_side = "second" if side == "first" else "first"
         ids = [getattr(e, side) for e in getattr(self, kind) if getattr(e, other_side) is None]
-        titles = [self.labels[id].title if id in self.labels else "" for id in ids]
+        titles = [self.captions[id].title if id in self.captions else "" for id in ids]
         rows = list(zip(ids, titles, strict=True)) if any(titles) else [(id,) for id in ids]
         title = f"{kind.title()} only in {getattr(self, side)}"
         return Table(title, ("id", "title")[: len(rows[0]) if rows else 1], rows, MAX_ROWS)
@@ -179,7 +179,7 @@ def compare_corpora(first: Corpus, second: Corpus) -> CorpusComparison:
         for first_id, second_id in edge_pairs.items()
     }
     return CorpusComparison(
-        labels=captions_of(first, (*first.statements, *first.lines))
+        captions=captions_of(first, (*first.statements, *first.lines))
         | captions_of(second, (*second.statements, *second.lines)),
         first=_distinct_name(first, second),
         second=_distinct_name(second, first),

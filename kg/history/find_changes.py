@@ -39,32 +39,32 @@ STATEMENT_FIELDS = (
 )
 
 
-def diff(before: Corpus, after: Corpus) -> Changes:
-    """Find what was added, removed and changed from `before` to `after`."""
-    new_id_of = match_statements(before, after)
-    changed = _statement_changes(before, after, new_id_of)
-    new_edge_id_of = match_edges(before, after, new_id_of)
-    old_edge_of = {new: before.edges_by_id[old] for old, new in new_edge_id_of.items()}
-    removed = _not_among(new_id_of, before.statements)
+def diff(old_corpus: Corpus, new_corpus: Corpus) -> Changes:
+    """Find what was added, removed and changed from `old_corpus` to `new_corpus`."""
+    new_id_of = match_statements(old_corpus, new_corpus)
+    changed = _statement_changes(old_corpus, new_corpus, new_id_of)
+    new_edge_id_of = match_edges(old_corpus, new_corpus, new_id_of)
+    old_edge_of = {new: old_corpus.edges_by_id[old] for old, new in new_edge_id_of.items()}
+    removed = _not_among(new_id_of, old_corpus.statements)
     altered_ids = {*(change.id for change in changed), *removed}
-    added = _not_among({*new_id_of.values()}, after.statements)
+    added = _not_among({*new_id_of.values()}, new_corpus.statements)
     return Changes(
-        labels=captions_of(before, removed) | captions_of(after, (*added, *altered_ids)),
+        captions=captions_of(old_corpus, removed) | captions_of(new_corpus, (*added, *altered_ids)),
         added=added,
         removed=removed,
         changed=changed,
-        edges_added=tuple(edge for edge in after.edges if edge.id not in old_edge_of),
-        edges_removed=tuple(edge for edge in before.edges if edge.id not in new_edge_id_of),
-        edges_changed=_changed_edges(after, old_edge_of, new_id_of),
-        sources_added=_not_among(before.sources, after.sources),
-        sources_removed=_not_among(after.sources, before.sources),
-        sources_flagged=tuple(_integrity_changes(before, after)),
-        lines_added=_not_among(before.lines, after.lines),
-        lines_removed=_not_among(after.lines, before.lines),
-        lines_changed=tuple(_line_changes(before, after, new_id_of)),
-        placings=_placement_changes(before, after, new_id_of),
-        verdicts=find_moved_answers(before, after, new_id_of),
-        stale=_stale_reviews(before, after, altered_ids),
+        edges_added=tuple(edge for edge in new_corpus.edges if edge.id not in old_edge_of),
+        edges_removed=tuple(edge for edge in old_corpus.edges if edge.id not in new_edge_id_of),
+        edges_changed=_changed_edges(new_corpus, old_edge_of, new_id_of),
+        sources_added=_not_among(old_corpus.sources, new_corpus.sources),
+        sources_removed=_not_among(new_corpus.sources, old_corpus.sources),
+        sources_flagged=tuple(_integrity_changes(old_corpus, new_corpus)),
+        lines_added=_not_among(old_corpus.lines, new_corpus.lines),
+        lines_removed=_not_among(new_corpus.lines, old_corpus.lines),
+        lines_changed=tuple(_line_changes(old_corpus, new_corpus, new_id_of)),
+        placings=_placement_changes(old_corpus, new_corpus, new_id_of),
+        verdicts=find_moved_answers(old_corpus, new_corpus, new_id_of),
+        stale=_stale_reviews(old_corpus, new_corpus, altered_ids),
     )
 
 
@@ -73,12 +73,12 @@ def _not_among(known_ids: Container[str], ids: Iterable[str]) -> tuple[str, ...]
 
 
 def _statement_changes(
-    before: Corpus, after: Corpus, new_id_of: Mapping[StatementId, StatementId]
+    old_corpus: Corpus, new_corpus: Corpus, new_id_of: Mapping[StatementId, StatementId]
 ) -> tuple[StatementChange, ...]:
     changes = []
     for old, new in new_id_of.items():
-        was = before.statements[old]
-        present = after.statements[new]
+        was = old_corpus.statements[old]
+        present = new_corpus.statements[new]
         fields = tuple(
             name for name in STATEMENT_FIELDS if getattr(was, name) != getattr(present, name)
         )
@@ -89,41 +89,45 @@ def _statement_changes(
                     id=new,
                     was=old,
                     fields=fields,
-                    before=tuple(_describe_field(was, name) for name in fields),
-                    after=tuple(_describe_field(present, name) for name in fields),
+                    values_before=tuple(_describe_field(was, name) for name in fields),
+                    values_after=tuple(_describe_field(present, name) for name in fields),
                     retired=is_retired,
                 )
             )
-    return tuple(sorted(changes, key=lambda change: after.statements[change.id].span))
+    return tuple(sorted(changes, key=lambda change: new_corpus.statements[change.id].span))
 
 
 def _changed_edges(
-    after: Corpus, old_edge_of: Mapping[EdgeId, Edge], new_id_of: Mapping[StatementId, StatementId]
+    new_corpus: Corpus,
+    old_edge_of: Mapping[EdgeId, Edge],
+    new_id_of: Mapping[StatementId, StatementId],
 ) -> tuple[Edge, ...]:
     return tuple(
         edge
-        for edge in after.edges
+        for edge in new_corpus.edges
         if edge.id in old_edge_of and differing_edge_fields(old_edge_of[edge.id], edge, new_id_of)
     )
 
 
-def _integrity_changes(before: Corpus, after: Corpus) -> Iterator[IntegrityChange]:
-    for key, source in after.sources.items():
-        was = before.sources.get(key)
+def _integrity_changes(old_corpus: Corpus, new_corpus: Corpus) -> Iterator[IntegrityChange]:
+    for key, source in new_corpus.sources.items():
+        was = old_corpus.sources.get(key)
         if was is not None and was.integrity is not source.integrity:
             yield IntegrityChange(
                 source=key,
-                before=was.integrity,
-                after=source.integrity,
-                resting=tuple(statement.id for statement in after.statements_citing.get(key, ())),
+                integrity_before=was.integrity,
+                integrity_after=source.integrity,
+                resting=tuple(
+                    statement.id for statement in new_corpus.statements_citing.get(key, ())
+                ),
             )
 
 
 def _line_changes(
-    before: Corpus, after: Corpus, new_id_of: Mapping[StatementId, StatementId]
+    old_corpus: Corpus, new_corpus: Corpus, new_id_of: Mapping[StatementId, StatementId]
 ) -> Iterable[LineChange]:
-    for id, line in after.lines.items():
-        was = before.lines.get(id)
+    for id, line in new_corpus.lines.items():
+        was = old_corpus.lines.get(id)
         if was is None:
             continue
         old_proposition = was.proposition or ""
@@ -140,19 +144,21 @@ def _line_changes(
             ("chief doubt", was.doubt, line.doubt),
         ):
             if past != present:
-                yield LineChange(line=id, field=field, before=past or None, after=present or None)
+                yield LineChange(
+                    line=id, field=field, text_before=past or None, text_after=present or None
+                )
 
 
 def _placement_changes(
-    before: Corpus, after: Corpus, new_id_of: Mapping[StatementId, StatementId]
+    old_corpus: Corpus, new_corpus: Corpus, new_id_of: Mapping[StatementId, StatementId]
 ) -> tuple[PlacementChange, ...]:
     old_camps = {
-        (p.line, new_id_of.get(p.statement, p.statement)): p.camp for p in before.placements
+        (p.line, new_id_of.get(p.statement, p.statement)): p.camp for p in old_corpus.placements
     }
-    new_camps = {(p.line, p.statement): p.camp for p in after.placements}
-    line_ids = before.lines.keys() & after.lines.keys()
+    new_camps = {(p.line, p.statement): p.camp for p in new_corpus.placements}
+    line_ids = old_corpus.lines.keys() & new_corpus.lines.keys()
     return tuple(
-        PlacementChange(line=line_id, statement=statement, before=was, after=present)
+        PlacementChange(line=line_id, statement=statement, camp_before=was, camp_after=present)
         for line_id, statement in dict.fromkeys((*old_camps, *new_camps))
         if line_id in line_ids
         and (was := old_camps.get((line_id, statement)))
@@ -161,16 +167,16 @@ def _placement_changes(
 
 
 def _stale_reviews(
-    before: Corpus, after: Corpus, altered_ids: set[StatementId]
+    old_corpus: Corpus, new_corpus: Corpus, altered_ids: set[StatementId]
 ) -> tuple[StaleReview, ...]:
     """Lines not reviewed since then that mention statements which changed or are gone."""
     stale_reviews = []
-    for id, line in after.lines.items():
-        was = before.lines.get(id)
+    for id, line in new_corpus.lines.items():
+        was = old_corpus.lines.get(id)
         if was is None or was.reviewed != line.reviewed:
             continue
         mentioned_ids = dict.fromkeys(
-            (*_statements_of_line(before, id), *_statements_of_line(after, id))
+            (*_statements_of_line(old_corpus, id), *_statements_of_line(new_corpus, id))
         )
         because = tuple(each for each in mentioned_ids if each in altered_ids)
         if because:

@@ -23,7 +23,7 @@ _EDGE_IDENTITY = {"id", "origin", "relation", "target", "span", "nested"}
 COMPARED_EDGE_FIELDS = tuple(name for name in Edge.__struct_fields__ if name not in _EDGE_IDENTITY)
 
 
-def match_statements(before: Corpus, after: Corpus) -> Mapping[StatementId, StatementId]:
+def match_statements(old_corpus: Corpus, new_corpus: Corpus) -> Mapping[StatementId, StatementId]:
     """Map the ids of older statements that still exist to their present ids.
 
     Statements are matched by id, then by alias (of the statement, or of its note), then by title,
@@ -31,27 +31,27 @@ def match_statements(before: Corpus, after: Corpus) -> Mapping[StatementId, Stat
     otherwise unmatched.
     """
     id_pairs: dict[StatementId, StatementId] = {}
-    for id in before.statements:
-        new_id = id if id in after.statements else _new_id_by_alias(id, after)
+    for id in old_corpus.statements:
+        new_id = id if id in new_corpus.statements else _new_id_by_alias(id, new_corpus)
         if new_id is not None:
             id_pairs.setdefault(id, new_id)
     matched_ids = set(id_pairs.values())
-    unmatched_old = [s for id, s in before.statements.items() if id not in id_pairs]
-    unmatched_new = [s for id, s in after.statements.items() if id not in matched_ids]
+    unmatched_old = [s for id, s in old_corpus.statements.items() if id not in id_pairs]
+    unmatched_new = [s for id, s in new_corpus.statements.items() if id not in matched_ids]
     if unmatched_old and unmatched_new:
         id_pairs.update(_match_by_text(unmatched_old, unmatched_new))
     return id_pairs
 
 
-def _new_id_by_alias(id: StatementId, after: Corpus) -> StatementId | None:
+def _new_id_by_alias(id: StatementId, new_corpus: Corpus) -> StatementId | None:
     """The present id of a statement whose id, or whose note's id, is now an alias."""
-    aliased_id = after.aliases.get(id)
-    if aliased_id in after.statements:
+    aliased_id = new_corpus.aliases.get(id)
+    if aliased_id in new_corpus.statements:
         return aliased_id
     note, mark, part = split_id(id)
-    new_note = after.aliases.get(note) if mark else None
+    new_note = new_corpus.aliases.get(note) if mark else None
     id_in_note = part_id(new_note, part) if new_note else ""
-    return id_in_note if id_in_note in after.statements else None
+    return id_in_note if id_in_note in new_corpus.statements else None
 
 
 def _match_by_text(
@@ -101,7 +101,7 @@ def _similarity_of_words(first_words: frozenset[str], second_words: frozenset[st
 
 
 def match_edges(
-    before: Corpus, after: Corpus, new_id_of: Mapping[StatementId, StatementId]
+    old_corpus: Corpus, new_corpus: Corpus, new_id_of: Mapping[StatementId, StatementId]
 ) -> Mapping[EdgeId, EdgeId]:
     """Map the ids of older edges to those of present ones with the same ends and relation.
 
@@ -109,9 +109,9 @@ def match_edges(
     in their reason, or in their premises, then any, in the order of the notes.
     """
     id_pairs: dict[EdgeId, EdgeId] = {}
-    ids_in_circles = _ids_of_undercuts_in_circles(before)
+    ids_in_circles = _ids_of_undercuts_in_circles(old_corpus)
     for old_edges, new_edges in zip_longest(
-        _edges_by_tier(before), _edges_by_tier(after), fillvalue=()
+        _edges_by_tier(old_corpus), _edges_by_tier(new_corpus), fillvalue=()
     ):
         edges_by_ends: defaultdict[tuple[str, ...], tuple[list[Edge], list[Edge]]]
         edges_by_ends = defaultdict(lambda: ([], []))
@@ -120,7 +120,7 @@ def match_edges(
             if edge.id in ids_in_circles:  # none of a circle is matched before the others
                 note, mark, part = split_id(edge.target)
                 target = f"{new_id_of.get(note, note)}{mark}{part}"
-            elif _undercuts_edge(before, edge):
+            elif _undercuts_edge(old_corpus, edge):
                 # if the edge is gone, do not use its old id: another edge may have it now
                 target = id_pairs.get(edge.target, "")
             edges_by_ends[premise, edge.relation, target][0].append(edge)

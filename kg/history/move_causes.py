@@ -50,13 +50,13 @@ class MoveCauseFinder:
 
     def __init__(
         self,
-        before: Corpus,
-        after: Corpus,
+        old_corpus: Corpus,
+        new_corpus: Corpus,
         changes: Changes,
         new_id_of: Mapping[StatementId, StatementId],
     ) -> None:
-        self._before = before
-        self._after = after
+        self._before = old_corpus
+        self._after = new_corpus
         self._old_id_of = {new: old for old, new in new_id_of.items()}
         self._new_id_of = new_id_of
         self._links_before = {
@@ -65,11 +65,11 @@ class MoveCauseFinder:
                 str(edge.relation),
                 new_id_of.get(edge.target, edge.target),
             ): edge
-            for edge in before.edges
+            for edge in old_corpus.edges
         }
         self._changed_edges = {edge.id for edge in changes.edges_changed}
         self._flagged = {
-            id: str(flag.after or "no longer flagged")
+            id: str(flag.integrity_after or "no longer flagged")
             for flag in changes.sources_flagged
             for id in flag.resting
         }
@@ -81,9 +81,9 @@ class MoveCauseFinder:
 
         Empty for a reason that is new or gone, and where nothing near it explains the move.
         """
-        if reason.before is None or reason.after is None:
+        if reason.share_before is None or reason.share_after is None:
             return ()
-        fell = abs(reason.after) < abs(reason.before)
+        fell = abs(reason.share_after) < abs(reason.share_before)
         causes = self._link_changes(reason.statement, proposition, fell)
         level = [reason.statement]
         for _ in range(MAX_DEPTH):

@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
-from kg.model import LineId, StatementId, Value
+from kg.model import InquiryLine, LineId, StatementId, Value
 
 if TYPE_CHECKING:
     from kg.reasoning.line_answers import LineAnswer
+    from kg.reasoning.reading import Question
 
 MAX_REASONS_NAMED = 3  # for each answer that moved
 MAX_SURENESS_TRIED = 20
@@ -26,8 +27,8 @@ class MovedReason(Value, frozen=True, omit_defaults=False):
     """A direct reason whose share in the answer differs: its share before and after, in nats."""
 
     statement: StatementId
-    before: float | None
-    after: float | None
+    share_before: float | None
+    share_after: float | None
 
 
 class MovedAnswer(Value, frozen=True, omit_defaults=False):
@@ -39,8 +40,8 @@ class MovedAnswer(Value, frozen=True, omit_defaults=False):
 
     line: LineId
     proposition: StatementId
-    before: float | None
-    after: float | None
+    strength_before: float | None
+    strength_after: float | None
     word_before: str
     word_after: str
     reasons: tuple[MovedReason, ...]
@@ -67,16 +68,16 @@ class MovedAnswer(Value, frozen=True, omit_defaults=False):
             )
 
         states = (
-            (self.word_before, self.sureness_before, self.before),
-            (self.word_after, self.sureness_after, self.after),
+            (self.word_before, self.sureness_before, self.strength_before),
+            (self.word_after, self.sureness_after, self.strength_after),
         )
         before, after = (describe_answer(*state) for state in states)
         return before, after
 
 
 def find_moved_answers(
-    before: Corpus,
-    after: Corpus,
+    old_corpus: Corpus,
+    new_corpus: Corpus,
     new_id_of: Mapping[StatementId, StatementId],
     old_line_ids: Mapping[LineId, LineId] | None = None,
 ) -> tuple[MovedAnswer, ...]:
@@ -84,70 +85,89 @@ def find_moved_answers(
 
     `old_line_ids` maps the ids of lines that were renamed to those before.
     """
-    old_id_of = {id: id for id in after.lines} | dict(old_line_ids or {})
-    shared_ids = _lines_with_two_answers(before, after, old_id_of)
+    old_id_of = {id: id for id in new_corpus.lines} | dict(old_line_ids or {})
+    shared_ids = _lines_with_two_answers(old_corpus, new_corpus, old_id_of)
     if not shared_ids:
         return ()
     from kg.reasoning.line_answers import find_line_answer
     from kg.reasoning.reading import reading_of
-    from kg.reasoning.reasons.direct_reasons import direct_reasons
-    from kg.reasoning.sureness import sureness_of
-    from kg.reasoning.sureness_words import LimitedSureness, Sureness
 
-    old_reading, new_reading = reading_of(before), reading_of(after)
+    old_reading, new_reading = reading_of(old_corpus), reading_of(new_corpus)
     # how sure an answer is takes long to find
     may_have_moved = [
         (id, old, new)
         for id in shared_ids
         if (old := find_line_answer(old_reading, old_id_of[id]))
         and (new := find_line_answer(new_reading, id))
-        and (old != new or not _are_reasons_same(before, after, old))
+        and (old != new or not _are_reasons_same(old_corpus, new_corpus, old))
     ]
-    moved_answers = []
-    for number, (id, old, new) in enumerate(may_have_moved):
-        questions = old_reading.question(old_id_of[id]), new_reading.question(id)
-        old_limited = new_limited = LimitedSureness(Sureness.NONE)
-        if number < MAX_SURENESS_TRIED:
-            old_limited, new_limited = map(sureness_of, questions)
-        if not new.has_moved_from(old) and new_limited.sureness == old_limited.sureness:
-            continue
-        old_shares, new_shares = (
-            {reason.statement: reason.share for reason in direct_reasons(each)}
-            for each in questions
+    answers = (
+        _compare_answers(
+            new_corpus.lines[id],
+            (old, old_reading.question(old_id_of[id])),
+            (new, new_reading.question(id)),
+            new_id_of,
+            tries_sureness=number < MAX_SURENESS_TRIED,
         )
-        answer = MovedAnswer(
-            line=id,
-            proposition=after.lines[id].proposition or "",
-            before=old.strength,
-            after=new.strength,
-            word_before=old.word,
-            word_after=new.word,
-            reasons=_heaviest_moves(old_shares, new_shares, new_id_of),
-            asked=new.asked,
-            reworded=old.asked != new.asked,
-            sureness_before=old_limited.sureness,
-            sureness_after=new_limited.sureness,
-            limit_before=old_limited.limit.besides_strength,
-            limit_after=new_limited.limit.besides_strength,
-        )
-        moved_answers.append(answer)
-    return tuple(moved_answers)
+        for number, (id, old, new) in enumerate(may_have_moved)
+    )
+    return tuple(each for each in answers if each is not None)
+
+
+def _compare_answers(
+    line: InquiryLine,
+    then: tuple[LineAnswer, Question],
+    now: tuple[LineAnswer, Question],
+    new_id_of: Mapping[StatementId, StatementId],
+    *,
+    tries_sureness: bool,
+) -> MovedAnswer | None:
+    """The answers then and now; None where neither their strength nor their sureness moved."""
+    from kg.reasoning.reasons.direct_reasons import direct_reasons
+    from kg.reasoning.sureness import sureness_of
+    from kg.reasoning.sureness_words import LimitedSureness, Sureness
+
+    (old, old_question), (new, new_question) = then, now
+    old_limited = new_limited = LimitedSureness(Sureness.NONE)
+    if tries_sureness:
+        old_limited, new_limited = sureness_of(old_question), sureness_of(new_question)
+    if not new.has_moved_from(old) and new_limited.sureness == old_limited.sureness:
+        return None
+    old_shares, new_shares = (
+        {reason.statement: reason.share for reason in direct_reasons(each)}
+        for each in (old_question, new_question)
+    )
+    return MovedAnswer(
+        line=line.id,
+        proposition=line.proposition or "",
+        strength_before=old.strength,
+        strength_after=new.strength,
+        word_before=old.word,
+        word_after=new.word,
+        reasons=_heaviest_moves(old_shares, new_shares, new_id_of),
+        asked=new.asked,
+        reworded=old.asked != new.asked,
+        sureness_before=old_limited.sureness,
+        sureness_after=new_limited.sureness,
+        limit_before=old_limited.limit.besides_strength,
+        limit_after=new_limited.limit.besides_strength,
+    )
 
 
 def _lines_with_two_answers(
-    before: Corpus, after: Corpus, old_id_of: Mapping[LineId, LineId]
+    old_corpus: Corpus, new_corpus: Corpus, old_id_of: Mapping[LineId, LineId]
 ) -> list[LineId]:
     """The lines that weigh a proposition in both states."""
     return [
         id
-        for id, line in after.lines.items()
+        for id, line in new_corpus.lines.items()
         if line.proposition
-        and old_id_of[id] in before.lines
-        and before.lines[old_id_of[id]].proposition
+        and old_id_of[id] in old_corpus.lines
+        and old_corpus.lines[old_id_of[id]].proposition
     ]
 
 
-def _are_reasons_same(before: Corpus, after: Corpus, answer: LineAnswer) -> bool:
+def _are_reasons_same(old_corpus: Corpus, new_corpus: Corpus, answer: LineAnswer) -> bool:
     """Return whether the same edges lead to what is weighed: a new reason for it and one against it
     may leave its strength as it was.
     """
@@ -156,7 +176,7 @@ def _are_reasons_same(before: Corpus, after: Corpus, answer: LineAnswer) -> bool
             (each.origin, each.relation, each.strength)
             for each in corpus.edges_to.get(answer.proposition, ())
         }
-        for corpus in (before, after)
+        for corpus in (old_corpus, new_corpus)
     )
     return edges_before == edges_after
 
@@ -177,6 +197,8 @@ def _heaviest_moves(
     same_direction = [id for id, move in moves.items() if move * total_move > 0]
     heaviest = sorted(same_direction, key=lambda id: (-abs(moves[id]), id))[:MAX_REASONS_NAMED]
     return tuple(
-        MovedReason(statement=id, before=shares_before.get(id), after=shares_after.get(id))
+        MovedReason(
+            statement=id, share_before=shares_before.get(id), share_after=shares_after.get(id)
+        )
         for id in heaviest
     )

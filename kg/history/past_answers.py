@@ -298,9 +298,9 @@ class _HistoryWalk:
         key = (earlier.contents if earlier else b"") + later.contents
         summary = self._old_cache.summaries.get(key)
         if summary is None:
-            after = self._corpus_at(later)
-            before = self._corpus_at(earlier) if earlier else assemble(())
-            summary = summarize_changes(before, after)
+            new_corpus = self._corpus_at(later)
+            old_corpus = self._corpus_at(earlier) if earlier else assemble(())
+            summary = summarize_changes(old_corpus, new_corpus)
         self._summaries[key] = summary
         since = earlier.following if earlier else None
         return HistoryStep(

@@ -83,7 +83,7 @@ class _JudgedCells(NamedTuple):
 def load_judgements(
     folder: StrPath, edges: Collection[EdgeId] | None = None, unwritten: Mapping[str, bytes] = {}
 ) -> Judgements:
-    """Judgements in `folder`/judgements/*.csv: a row per label, or a column per judge, or both.
+    """Judgements in `folder`/judgements/*.csv: a row per label, or a column per annotator, or both.
 
     What cannot be read becomes a diagnostic, never an exception. `unwritten` maps paths to
     contents that replace those of files. With `edges`, the ids that exist, rows about others are
@@ -96,7 +96,7 @@ def load_judgements(
     name_search = BoundedNameSearch(
         partial(similar_names, candidates=edge_ids or ()), len(edge_ids or ())
     )
-    by_edge_and_judge: dict[tuple[EdgeId, str], Judgement] = {}
+    by_edge_and_annotator: dict[tuple[EdgeId, str], Judgement] = {}
     samples: defaultdict[str, dict[EdgeId, LabelAmounts]] = defaultdict(dict)
     problems: list[Diagnostic] = []
     for file in list_judgements(folder):
@@ -107,12 +107,12 @@ def load_judgements(
             elif edge_ids is not None and cells.edge not in edge_ids:
                 problems.append(_unknown_edge_problem(cells, name_search))
             else:
-                problems += _add_judgements(by_edge_and_judge, cells.people)
+                problems += _add_judgements(by_edge_and_annotator, cells.people)
                 for name, label_counts in cells.models:
                     add_shares(samples[name], cells.edge, label_counts)
     models = {name: as_proportions(samples[name]) for name in sorted(samples)}
     return Judgements(
-        rows=tuple(by_edge_and_judge.values()), models=models, diagnostics=tuple(problems)
+        rows=tuple(by_edge_and_annotator.values()), models=models, diagnostics=tuple(problems)
     )
 
 
@@ -164,13 +164,13 @@ def as_proportions(sums: Mapping[EdgeId, LabelAmounts]) -> Model:
 
 
 def _add_judgements(
-    by_edge_and_judge: dict[tuple[EdgeId, str], Judgement], judgements: Iterable[Judgement]
+    by_edge_and_annotator: dict[tuple[EdgeId, str], Judgement], judgements: Iterable[Judgement]
 ) -> Iterator[Diagnostic]:
     for judgement in judgements:
-        previous_judgement = by_edge_and_judge.pop((judgement.edge, judgement.annotator), None)
+        previous_judgement = by_edge_and_annotator.pop((judgement.edge, judgement.annotator), None)
         if previous_judgement is not None:
             yield _judged_twice_problem(previous_judgement, judgement)
-        by_edge_and_judge[(judgement.edge, judgement.annotator)] = judgement
+        by_edge_and_annotator[(judgement.edge, judgement.annotator)] = judgement
 
 
 def _read_judgements(
@@ -180,8 +180,8 @@ def _read_judgements(
     if isinstance(sheet, Diagnostic):
         yield sheet
         return
-    judges = [name for name in sheet.columns if annotator_of(name)]
-    long = not judges or not {"annotator", "label"}.isdisjoint(sheet.columns)
+    annotators = [name for name in sheet.columns if annotator_of(name)]
+    long = not annotators or not {"annotator", "label"}.isdisjoint(sheet.columns)
     missing = [name for name in REQUIRED_COLUMNS[: 3 if long else 1] if name not in sheet.columns]
     if missing:
         yield label_table_problem(
@@ -190,15 +190,15 @@ def _read_judgements(
         return
     yield from sheet.warnings
     for row in sheet.rows:
-        yield from (row,) if isinstance(row, Diagnostic) else _parse_row(row, judges)
+        yield from (row,) if isinstance(row, Diagnostic) else _parse_row(row, annotators)
 
 
-def _parse_row(row: LabelRow, judges: list[str]) -> Iterator[_JudgedCells | Diagnostic]:
+def _parse_row(row: LabelRow, annotators: list[str]) -> Iterator[_JudgedCells | Diagnostic]:
     cells = row.cells
     judged = _JudgedCells(cells.get("edge", ""), row.span, [], [])
-    labels = [(name, cells[name]) for name in judges if name in cells]
+    labels = [(name, cells[name]) for name in annotators if name in cells]
     empty = [name for name in REQUIRED_COLUMNS if name not in cells]
-    # a row gives judge and label in two columns, or has a column for each judge, or both
+    # a row gives annotator and label in two columns, or has a column for each annotator, or both
     judged_in_columns = bool(labels) and empty == ["annotator", "label"]
     if not judged.edge or (empty and not judged_in_columns):
         yield label_table_problem("judgement-row", f"{', '.join(empty)} is empty", row.span, _HELP)
@@ -210,17 +210,17 @@ def _parse_row(row: LabelRow, judges: list[str]) -> Iterator[_JudgedCells | Diag
         yield label_table_problem("judgement-row", text, row.span, _HELP)
         return
     if not empty:
-        labels.insert(0, (_column_of_judge(cells["annotator"]), cells["label"]))
+        labels.insert(0, (_column_of_annotator(cells["annotator"]), cells["label"]))
     for name, cell in labels:
         if not _add_label(judged, name, cell, date, cells.get("note", "")):
-            whose = f" of {name}" if judges else ""
+            whose = f" of {name}" if annotators else ""
             text = f"label {cell!r}{whose} is not valid"
             yield label_table_problem("judgement-row", text, row.span, _HELP)
     if judged.people or judged.models:
         yield judged
 
 
-def _column_of_judge(annotator: str) -> str:
+def _column_of_annotator(annotator: str) -> str:
     """The column for an annotator's labels; that of a model if the name has its prefix."""
     column = parse_column_name(annotator)
     is_model = column.startswith(MODEL_PREFIX) and annotator_of(column)
@@ -228,7 +228,7 @@ def _column_of_judge(annotator: str) -> str:
 
 
 def _add_label(judged: _JudgedCells, name: str, cell: str, date: dt.date | None, note: str) -> bool:
-    """Record the label in a judge's cell; False if it is not a valid one."""
+    """Record the label in an annotator's cell; False if it is not a valid one."""
     annotator = annotator_of(name)
     label = parse_label(cell)
     if name.startswith(MODEL_PREFIX):
@@ -255,13 +255,13 @@ def _unknown_edge_problem(cells: _JudgedCells, name_search: BoundedNameSearch) -
     return label_table_problem("judged-edge-unknown", text, cells.span, hint)
 
 
-def _judged_twice_problem(before: Judgement, after: Judgement) -> Diagnostic:
+def _judged_twice_problem(earlier: Judgement, later: Judgement) -> Diagnostic:
     return Diagnostic(
         rule="judged-twice",
         severity=Severity.INFO,
-        message=f"{before.annotator} judges {before.edge} again later; the later label counts",
-        span=before.span,
-        related=(after.span,),
+        message=f"{earlier.annotator} judges {earlier.edge} again later; the later label counts",
+        span=earlier.span,
+        related=(later.span,),
     )
 
 
@@ -277,15 +277,15 @@ def label_counts(rows: Iterable[Judgement]) -> Mapping[EdgeId, tuple[int, int, i
 
 
 class Direction(Value, frozen=True):
-    """The share of supports minus the share of contradicts, and the number of judges."""
+    """The share of supports minus the share of contradicts, and the number of annotators."""
 
     value: float
-    judges: int
+    annotators: int
 
 
 def directions_by_edge(rows: Iterable[Judgement]) -> Mapping[EdgeId, Direction]:
     """The direction of each judged edge, -1 to 1."""
     return {
-        edge: Direction(value=(n[0] - n[1]) / sum(n), judges=sum(n))
+        edge: Direction(value=(n[0] - n[1]) / sum(n), annotators=sum(n))
         for edge, n in label_counts(rows).items()
     }

@@ -16,7 +16,7 @@ from kg.text.merge_conflicts import keep_first_versions
 from kg.text.spelling import similar_names
 
 PERSON_PREFIX, MODEL_PREFIX = "annotator:", "model:"
-MAX_TABLE_BYTES = 64 * 1024 * 1024  # far more than any panel of judges fills
+MAX_TABLE_BYTES = 64 * 1024 * 1024  # far more than any panel of annotators fills
 MAX_COUNT_IN_CELL = 1e9  # per label and cell, so that sums stay finite
 
 
@@ -110,13 +110,13 @@ def _rows_or_problems(
 
 
 def parse_column_name(column: str) -> str:
-    """A column's name without surrounding blanks, in lower case except for the name of a judge."""
+    """A column's name without surrounding blanks, in lower case except for an annotator's name."""
     head, colon, name = column.strip().partition(":")
     return f"{head.strip().casefold()}:{name.strip()}" if colon else head.casefold()
 
 
 def annotator_of(column: str) -> str:
-    """The name of the judge whose labels a column holds; empty for a plain column."""
+    """The name of the annotator whose labels a column holds; empty for a plain column."""
     for kind in (PERSON_PREFIX, MODEL_PREFIX):
         if column.startswith(kind):
             return column.removeprefix(kind)

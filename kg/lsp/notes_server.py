@@ -288,7 +288,9 @@ class NotesServer(AnsweringServer):
         """Edits by the URI of their file."""
         edits_by_uri: dict[str, list[lsp.TextEdit]] = {}
         for edit in edits:
-            text_edit = lsp.TextEdit(range=self.range(TextRange.of(edit)), new_text=edit.text)
+            text_edit = lsp.TextEdit(
+                range=self.range(TextRange.from_edit(edit)), new_text=edit.text
+            )
             edits_by_uri.setdefault(self.uri_of(edit.path), []).append(text_edit)
         return edits_by_uri
 

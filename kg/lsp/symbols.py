@@ -249,9 +249,9 @@ def rename_at(
 def edits_of(change: Change) -> Iterator[tuple[str, list[Edit]]]:
     """The edits of a change by file, under its old name, without files that it creates."""
     old_paths = {new: old_path for old_path, new in change.moves.items()}
-    for path, data in change.after.items():
+    for path, data in change.files_after.items():
         old_path = old_paths.get(path, path)
-        old_data = change.before.get(old_path)
+        old_data = change.files_before.get(old_path)
         if data is not None and old_data is not None and data != old_data:
             old_text = FileText(old_path, old_data).text
             new_text = FileText(old_path, data).text

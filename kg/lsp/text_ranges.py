@@ -26,7 +26,7 @@ class TextRange(NamedTuple):
     end_column: int
 
     @classmethod
-    def of(cls, edit: Edit) -> TextRange:
+    def from_edit(cls, edit: Edit) -> TextRange:
         """The range that an edit replaces."""
         return cls(edit.path, edit.line, edit.column, edit.end_line, edit.end_column)
 

@@ -90,3 +90,9 @@ def _without_accents(word: str) -> str:
 def wordings_of_title(aliases: Iterable[str]) -> list[str]:
     """Those aliases that are other wordings of a title: of several words, as ids seldom are."""
     return [" ".join(alias.split()) for alias in aliases if " " in alias]
+
+
+def slug(title: str) -> str:
+    """A short id from a title's first words."""
+    words = re.findall(r"\w+", title.casefold())
+    return "-".join(words[:6]) or "unnamed"

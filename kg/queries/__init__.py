@@ -17,8 +17,7 @@ What is asked of `kg find` may be anything, and passes through four folders:
 `find` puts the four together. All other modules answer one question each, straight from the corpus:
 `reason_trees` (`kg why`), `shortest_path`, `timeline`, `comparison`, `line_scope`, `review`,
 `search_text` with `search_query` and `search_documents`. `support_groups` counts the independent
-evidence beneath a statement, for all of them; `stored_notes` has a corpus that does not fit into
-memory.
+evidence beneath a statement, for all of them.
 """
 
 REVIEW_PERIOD_MONTHS = 12  # how long a review is valid, unless a reader asks otherwise

@@ -89,7 +89,7 @@ class Comparison(ReportedResult, frozen=True, omit_defaults=False):
         return report_under(head, tables, self.edges)
 
     def _describe_side(self, id: StatementId, support: GroupedSupport) -> str:
-        camp = self.labels[id].camp
+        camp = self.captions[id].camp
         return f"{camp}, {support}" if camp else str(support)
 
 
@@ -134,7 +134,7 @@ class LineComparison(ReportedResult, frozen=True, omit_defaults=False):
             f"topics of both: {', '.join(self.shared_topics) or 'none'}",
         ]
         shared_rows = [
-            (p.statement, p.first or "–", p.second or "–", self.labels[p.statement].title)
+            (p.statement, p.first or "–", p.second or "–", self.captions[p.statement].title)
             for p in self.shared
         ]
         tables = (
@@ -165,7 +165,7 @@ def compare(corpus: Corpus, first_name: str, second_name: str) -> Comparison | L
     shared_evidence = _in_both(supports[0].evidence, supports[1].evidence)
     lines = _shared_lines(corpus, *ids)
     return Comparison(
-        labels=captions_of(
+        captions=captions_of(
             corpus, dict.fromkeys((*ids, *ends, *shared_evidence, *(i.line for i in lines)))
         ),
         first=first.id,
@@ -274,7 +274,7 @@ def _compare_lines(corpus: Corpus, first: InquiryLine, second: InquiryLine) -> L
     ends = [id for edge in clashes for id in (edge.origin, edge.target)]
     evidence = _in_both(scopes[0].evidence, scopes[1].evidence)
     return LineComparison(
-        labels=captions_of(
+        captions=captions_of(
             corpus, dict.fromkeys((first.id, second.id, *shared_ids, *ends, *evidence))
         ),
         first=first.id,
@@ -306,7 +306,7 @@ def _shared_lines(
 
 def _shared_groups(corpus: Corpus, first: GroupedSupport, second: GroupedSupport) -> int:
     """The number of groups, of all evidence under either, with evidence under each of the two."""
-    groups = group_evidence(corpus, {*first.evidence, *second.evidence}).groups
+    groups = group_evidence(corpus, {*first.evidence, *second.evidence}).evidence_groups
     return sum(
         bool(set(group) & set(first.evidence)) and bool(set(group) & set(second.evidence))
         for group in groups

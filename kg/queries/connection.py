@@ -9,12 +9,12 @@ from typing import Any
 from pyoxigraph import Literal, NamedNode, Store
 
 from kg.corpus import Corpus
+from kg.graphs_with_strengths.stored_notes import open_stored_notes
 from kg.queries.engines.engine import Engine, MemoryEngine
 from kg.queries.engines.sparql_engine import SelectRunner, SparqlEngine, engine_of_store
 from kg.queries.find import FindResult, find
 from kg.queries.language.parse_query import FindQuestion
 from kg.queries.results.found_records import Findable
-from kg.queries.stored_notes import open_stored_notes
 from kg.rdf.query_bindings import term_of_value
 from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import SparqlAnswer
@@ -63,11 +63,11 @@ class Connection(Findable):
         return f"<Connection to {self.place}>"
 
 
-def connection(select: SelectRunner, run_sparql: RunSparql, place: str) -> Connection:
-    """A connection to the corpus behind `select`. Raises `NotACorpus` if there is none."""
+def engine_of_server(select: SelectRunner) -> SparqlEngine:
+    """The engine that asks a server through `select`. Raises `NotACorpus` if it has no corpus."""
     engine = SparqlEngine(select)
     _ = engine.iris  # asked for now, so that what is no corpus is refused before any question
-    return Connection(engine, run_sparql, place)
+    return engine
 
 
 def connect_store(store: Store | Path) -> Connection:

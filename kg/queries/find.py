@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from kg.queries.conditions.condition import IdIn, Query, all_of
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues, ValueRow, find_in_order
 from kg.queries.language.parse_query import FindQuestion
@@ -94,7 +94,7 @@ def _measures_by_group(
     """List for each group the units or measures of a field's values, the commonest first; empty for
     a field that has none.
     """
-    if shown_values.sort is not Sort.STATEMENT or field not in ("sample", *EFFECTS):
+    if shown_values.record_kind is not RecordKind.STATEMENT or field not in ("sample", *EFFECTS):
         return {}
     measure_of = shown_values.values("unit" if field == "sample" else "effect_kind")
     values = shown_values.values(field)

@@ -42,7 +42,7 @@ class Branch(Value, frozen=True):
     """
 
     statement: StatementId
-    label: StatementCaption
+    caption: StatementCaption
     sources: tuple[SourceKey, ...] = ()
     edge: Edge | None = None
     branches: tuple[Branch, ...] = ()
@@ -65,13 +65,13 @@ class Branch(Value, frozen=True):
         """Nested lists, and a drawing if the tree is small."""
         branches = [branch for _, branch in self.walk()]
         edges = (branch.edge for branch in branches if branch.edge is not None)
-        dots = dots_of({each.statement: each.label for each in branches})
+        dots = dots_of({each.statement: each.caption for each in branches})
         return _render_nested(self) + draw_edges(edges, dots)
 
     def text_lines(self) -> Iterator[str]:
         """The lines of the branch: its title, then the reason of its edge."""
         before, after = self.words_around_title()
-        yield before + self.label.title + after
+        yield before + self.caption.title + after
         if reason := self.edge.reason if self.edge else self.amount_of_evidence:
             yield f"  {reason}"
 
@@ -114,7 +114,7 @@ class Branch(Value, frozen=True):
                 ancestors[-1] if ancestors else None,
                 edge.relation.value if edge else None,
                 branch.statement,
-                branch.label.title,
+                branch.caption.title,
                 edge.reason if edge else branch.amount_of_evidence,
                 list(branch.sources),
                 list(branch.retracted),
@@ -245,7 +245,7 @@ def _make_branch(corpus: Corpus, id: StatementId, **fields: Any) -> Branch:
     )
     return Branch(
         statement=id,
-        label=caption_of_statement(corpus, id),
+        caption=caption_of_statement(corpus, id),
         sources=source_keys,
         retracted=retracted,
         superseded_by=superseded_statements(corpus).get(id, ""),
@@ -288,7 +288,7 @@ def _branch_of_edge(
 def _render_nested(branch: Branch) -> str:
     """A branch and all below it, each statement a link to its note."""
     before, after = (escape(printable(text)) for text in branch.words_around_title())
-    title = link_cell(branch.label.title, quote(branch.label.note))
+    title = link_cell(branch.caption.title, quote(branch.caption.note))
     _, *reason_lines = branch.text_lines()
     reason = "".join(
         f"<br><em>{escape(printable(text_line.strip()))}</em>" for text_line in reason_lines

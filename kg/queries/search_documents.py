@@ -13,7 +13,7 @@ from kg.model import InquiryLine, Kind, Source, Statement, Value
 from kg.model.glossary_term import fold_term
 from kg.model.ids import wordings_of_title
 from kg.notes.markdown import BLOCK_ID, CALLOUT, CITATION_GROUP, FIELD, Event, read_events
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.reporting.data_frames import as_frame
 from kg.reporting.report import link_cell
 from kg.text.printable import printable
@@ -65,7 +65,7 @@ class SearchDocument(NamedTuple):
     """
 
     id: str
-    sort: Sort
+    record_kind: RecordKind
     worth: float
     title: str
     body: str
@@ -97,7 +97,7 @@ class Hit(Value, frozen=True, omit_defaults=False):
     """
 
     id: str
-    sort: Sort
+    record_kind: RecordKind
     title: str
     snippet: tuple[tuple[str, bool], ...]
     score: float
@@ -142,7 +142,7 @@ class Hits(Sequence[Hit]):
             return "nothing found"
         lines = [f"nothing holds {old!r}; showing {new!r}" for old, new in self.corrected.items()]
         for hit in self._hits:
-            lines += [f"{hit.title}  [{hit.sort} {hit.id}]", f"  {hit.text}"]
+            lines += [f"{hit.title}  [{hit.record_kind} {hit.id}]", f"  {hit.text}"]
         return "\n".join(printable(text_line) for text_line in lines if text_line.strip())
 
     def _repr_html_(self) -> str:
@@ -153,7 +153,7 @@ class Hits(Sequence[Hit]):
                 for text, is_match in hit.snippet
             )
             title = link_cell(hit.title, hit.address)
-            name = f"{hit.sort} <code>{escape(printable(hit.id))}</code>"
+            name = f"{hit.record_kind} <code>{escape(printable(hit.id))}</code>"
             items.append(f"<li>{title} {name}<br>{snippet}</li>")
         return f"<ol>{''.join(items)}</ol>"
 
@@ -162,9 +162,11 @@ class Hits(Sequence[Hit]):
 
         `corpus.search("common ground").to_frame()`
         """
-        names = ("id", "sort", "title", "score", "text")
+        names = ("id", "record_kind", "title", "score", "text")
         rows = {name: [getattr(hit, name) for hit in self._hits] for name in names}
-        return as_frame(rows | {"sort": [str(hit.sort) for hit in self._hits]}, library)
+        return as_frame(
+            rows | {"record_kind": [str(hit.record_kind) for hit in self._hits]}, library
+        )
 
 
 def search_documents(corpus: Corpus) -> Iterator[SearchDocument]:
@@ -193,20 +195,20 @@ def _statement_document(corpus: Corpus, statement: Statement) -> SearchDocument:
     more_names = other_names(corpus, (*statement.topics, *statement.about))
     keywords = _join_texts(statement.id, *names, *more_names)
     return SearchDocument(
-        statement.id, Sort.STATEMENT, worth, _titles(statement), statement.body, keywords
+        statement.id, RecordKind.STATEMENT, worth, _titles(statement), statement.body, keywords
     )
 
 
 def _line_document(corpus: Corpus, line: InquiryLine) -> SearchDocument:
     body = "\n\n".join(filter(None, (line.standfirst, line.doubt, line.essay)))
     keywords = _join_texts(line.id, *line.topics, *other_names(corpus, line.topics))
-    return SearchDocument(line.id, Sort.LINE, PRIMARY_WEIGHT, _titles(line), body, keywords)
+    return SearchDocument(line.id, RecordKind.LINE, PRIMARY_WEIGHT, _titles(line), body, keywords)
 
 
 def _source_document(source: Source) -> SearchDocument:
     keywords = _join_texts(source.key, *source.authors, source.year, source.venue, *source.topics)
     return SearchDocument(
-        source.key, Sort.SOURCE, SECONDARY_WEIGHT, _titles(source), source.body, keywords
+        source.key, RecordKind.SOURCE, SECONDARY_WEIGHT, _titles(source), source.body, keywords
     )
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kg.corpus import Corpus
 from kg.files.cache_files import read_sealed, state_folder, write_sealed
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.queries.results.notebook import address_of
 from kg.queries.search_documents import (
     Hit,
@@ -44,7 +44,7 @@ LETTERS_COMPARED = 3  # of the beginnings of two words, below which no stemmer c
 _WORDS_OF_QUERY = re.compile(r'"[^"]*"(?: \*)?')
 _TABLES = """
 CREATE TABLE IF NOT EXISTS docs (
-    doc INTEGER PRIMARY KEY, id TEXT, sort TEXT, worth REAL, digest BLOB,
+    doc INTEGER PRIMARY KEY, id TEXT, record_kind TEXT, worth REAL, digest BLOB,
     title TEXT, body TEXT, more TEXT);
 CREATE VIRTUAL TABLE IF NOT EXISTS texts USING fts5(
     title, body, more, content = "docs", content_rowid = "doc",
@@ -62,7 +62,7 @@ WITH forms AS (SELECT rowid AS doc, bm25(stems, {FIELD_WEIGHTS}) AS fit
                FROM texts WHERE texts MATCH :q),
      both AS (SELECT doc, sum(fit) AS fit FROM
               (SELECT * FROM forms UNION ALL SELECT * FROM exact) GROUP BY doc)
-SELECT id, sort, title, docs.doc, -fit * worth AS score FROM both JOIN docs USING (doc)
+SELECT id, record_kind, title, docs.doc, -fit * worth AS score FROM both JOIN docs USING (doc)
 """
 _PIECES = """
 CREATE VIRTUAL TABLE pieces USING fts5(
@@ -78,7 +78,7 @@ class TextIndex:
         self._connection = connection
         self._corpus = corpus
 
-    def search(self, text: str, limit: int = 20, sorts: tuple[Sort, ...] = ()) -> Hits:
+    def search(self, text: str, limit: int = 20, record_kinds: tuple[RecordKind, ...] = ()) -> Hits:
         """The best matches: first those with all of the words, then those with some of them.
 
         Words that do not occur are replaced by the nearest known word. Raises `NothingToSearch`
@@ -89,19 +89,21 @@ class TextIndex:
         corrections: dict[str, str] = {}
         correct = partial(self._correct_word, corrections=corrections, wary=is_only_words(text))
         query = as_fts_query(text, correct)
-        hits = self._find_hits(query, limit, sorts)
+        hits = self._find_hits(query, limit, record_kinds)
         full_match_count = len(hits)
         if full_match_count < limit and is_only_words(text):
-            shown_keys = {(hit.sort, hit.id) for hit in hits}
+            shown_keys = {(hit.record_kind, hit.id) for hit in hits}
             partial_matches = self._find_hits(
-                as_fts_query(text, correct, any_word=True), limit, sorts
+                as_fts_query(text, correct, any_word=True), limit, record_kinds
             )
-            hits += [hit for hit in partial_matches if (hit.sort, hit.id) not in shown_keys]
+            hits += [hit for hit in partial_matches if (hit.record_kind, hit.id) not in shown_keys]
         return Hits(hits[:limit], corrections, full_match_count)
 
-    def _find_hits(self, query: str, limit: int, sorts: tuple[Sort, ...]) -> list[Hit]:
+    def _find_hits(self, query: str, limit: int, record_kinds: tuple[RecordKind, ...]) -> list[Hit]:
         restriction = (
-            "WHERE sort IN ({})".format(", ".join(map(repr, map(str, sorts)))) if sorts else ""
+            "WHERE record_kind IN ({})".format(", ".join(map(repr, map(str, record_kinds))))
+            if record_kinds
+            else ""
         )
         hit_rows = self._connection.execute(
             f"{_SEARCH} {restriction} ORDER BY score DESC, id LIMIT :limit",
@@ -110,13 +112,13 @@ class TextIndex:
         return [
             Hit(
                 id=id,
-                sort=Sort(sort),
+                record_kind=RecordKind(record_kind),
                 title=title.partition("\n")[0],
                 snippet=tuple(_snippet_parts(self._snippet_of(query, doc))),
                 score=round(score, 3),
-                address=address_of(self._corpus, Sort(sort), id),
+                address=address_of(self._corpus, RecordKind(record_kind), id),
             )
-            for id, sort, title, doc, score in hit_rows.fetchall()
+            for id, record_kind, title, doc, score in hit_rows.fetchall()
         ]
 
     def close(self) -> None:
@@ -247,10 +249,12 @@ def _update_index(connection: sqlite3.Connection, corpus: Corpus) -> None:
     """Update the index by what changed since the last time."""
     connection.executescript(_TABLES)
     indexed_documents = {
-        (sort, id): (doc, digest)
-        for doc, id, sort, digest in connection.execute("SELECT doc, id, sort, digest FROM docs")
+        (record_kind, id): (doc, digest)
+        for doc, id, record_kind, digest in connection.execute(
+            "SELECT doc, id, record_kind, digest FROM docs"
+        )
     }
-    current = {(doc.sort, doc.id): doc for doc in search_documents(corpus)}
+    current = {(doc.record_kind, doc.id): doc for doc in search_documents(corpus)}
     digests = {key: doc.digest for key, doc in current.items()}
     outdated_rows = [
         row for key, (row, digest) in indexed_documents.items() if digests.get(key) != digest
@@ -280,9 +284,9 @@ def _remove_document(cursor: sqlite3.Cursor, row: int) -> None:
 def _add_document(cursor: sqlite3.Cursor, doc: SearchDocument, digest: bytes) -> None:
     texts = (as_storable(doc.title), doc.prose, as_storable(doc.keywords))
     cursor.execute(
-        "INSERT INTO docs (id, sort, worth, digest, title, body, more) "
+        "INSERT INTO docs (id, record_kind, worth, digest, title, body, more) "
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (as_storable(doc.id), doc.sort, doc.worth, digest, *texts),
+        (as_storable(doc.id), doc.record_kind, doc.worth, digest, *texts),
     )
     row = cursor.lastrowid
     for table in ("texts", "stems"):

@@ -50,7 +50,7 @@ def path(corpus: Corpus, start: str, end: str) -> Chain | None:
         edges.append(corpus.edges_by_id[edge])
     through.reverse()
     return Chain(
-        labels=captions_of(corpus, through),
+        captions=captions_of(corpus, through),
         start=first_id,
         end=last_id,
         through=tuple(through),

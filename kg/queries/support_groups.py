@@ -28,12 +28,12 @@ class GroupedSupport(Value, frozen=True, omit_defaults=False):
     """
 
     evidence: tuple[StatementId, ...]
-    groups: tuple[tuple[StatementId, ...], ...]
+    evidence_groups: tuple[tuple[StatementId, ...], ...]
     retracted: tuple[StatementId, ...] = ()
 
     def __str__(self) -> str:
         items = len(self.evidence)
-        groups = len(self.groups)
+        groups = len(self.evidence_groups)
         retracted_count = len(self.retracted)
         retracted_text = f" ({retracted_count} more retracted)" if retracted_count else ""
         if not items:
@@ -72,8 +72,10 @@ def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> GroupedSu
     classes = UnionFind()
     for id in items:
         classes.join(source_groups[id])
-    groups = group_by(items, lambda id: classes.find(source_groups[id][0]))
-    return GroupedSupport(evidence=tuple(items), groups=tuple(groups.values()), retracted=retracted)
+    groups = group_by(items, lambda id: classes.representative_of(source_groups[id][0]))
+    return GroupedSupport(
+        evidence=tuple(items), evidence_groups=tuple(groups.values()), retracted=retracted
+    )
 
 
 @memoize
@@ -114,7 +116,9 @@ class _EvidenceMasks:
             # the lowest bit that is set, which the last line of the loop clears
             number = (joining_bits & -joining_bits).bit_length() - 1
             source_groups = self.joined_source_groups[number]
-            groups -= len({classes.find(source_group) for source_group in source_groups}) - 1
+            groups -= (
+                len({classes.representative_of(source_group) for source_group in source_groups}) - 1
+            )
             classes.join(source_groups)
             joining_bits &= joining_bits - 1
         return groups

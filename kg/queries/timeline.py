@@ -24,7 +24,7 @@ from kg.reporting.plots import Axes, draw_note, draw_years
 from kg.reporting.report import Report, Table, aside_lines
 from kg.text.plurals import pluralize
 
-NO_SUPPORT = GroupedSupport(evidence=(), groups=())
+NO_SUPPORT = GroupedSupport(evidence=(), evidence_groups=())
 AGAINST_TERM = "against: what contradicts, qualifies or undercuts it or a reason for it"
 _SIDES = (attrgetter("added_for"), attrgetter("added_against"))
 
@@ -99,7 +99,7 @@ class Timeline(ReportedResult, frozen=True, omit_defaults=False):
 
         `corpus.timeline("gap-is-a-matter-of-incentives").plot()`
         """
-        title = self.labels[self.statement].title
+        title = self.captions[self.statement].title
         if not self.years:
             return draw_note(title, "no evidence that bears on it has a year", ax)
         years, strengths = zip(*((each.year, each.strength) for each in self.years), strict=True)
@@ -123,7 +123,7 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
     retracted_ids = tuple(dict.fromkeys(id for side in sides for id in side.retracted))
     dated_ids = (id for year in years for id in (*year.added_for, *year.added_against))
     return Timeline(
-        labels=captions_of(corpus, (root, *dated_ids, *undated_ids, *retracted_ids)),
+        captions=captions_of(corpus, (root, *dated_ids, *undated_ids, *retracted_ids)),
         statement=root,
         years=years,
         undated=undated_ids,
@@ -187,17 +187,17 @@ def corpus_as_of(corpus: Corpus, year: int, root: StatementId) -> Corpus:
     """The corpus without evidence published after a year, and without supersedes edges from
     statements dated later. `root` is always kept.
     """
-    dates = ((id, year_of(corpus, id)) for id in corpus.statements if id != root)
+    years = ((id, year_of(corpus, id)) for id in corpus.statements if id != root)
     later_ids = {
-        id for id, year_published in dates if year_published is not None and year_published > year
+        id for id, year_published in years if year_published is not None and year_published > year
     }
     removed_ids = {id for id in later_ids if corpus.statements[id].kind is Kind.EVIDENCE}
-    edges = {
+    edge_ids = {
         edge.id
         for edge in corpus.edges
         if edge.relation is Relation.SUPERSEDES and edge.origin in later_ids
     }
-    return _corpus_without(corpus, removed_ids, edges)
+    return _corpus_without(corpus, removed_ids, edge_ids)
 
 
 def _strength_then(corpus_then: Corpus, root: StatementId) -> float | None:
@@ -207,10 +207,10 @@ def _strength_then(corpus_then: Corpus, root: StatementId) -> float | None:
 
 
 def _corpus_without(
-    corpus: Corpus, removed_ids: Iterable[StatementId], edges: Set[EdgeId]
+    corpus: Corpus, statement_ids: Iterable[StatementId], edge_ids: Set[EdgeId]
 ) -> Corpus:
     """The corpus without some statements and edges, and without edges that depend on them."""
-    absent_ids = {*removed_ids, *edges}
+    absent_ids = {*statement_ids, *edge_ids}
     absent_ids |= lost_edges(corpus.edges, absent_ids)
     ids = [id for id in corpus.statements if id not in absent_ids]
     kept_edges = tuple(edge for edge in corpus.edges if edge.id not in absent_ids)

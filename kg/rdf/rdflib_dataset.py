@@ -15,7 +15,6 @@ from kg.corpus import Corpus
 from kg.model.errors import KgError
 from kg.rdf.ontology import PREFIXES
 from kg.rdf.quad_store import as_store
-from kg.rdf.quads import as_quads
 from kg.rdf.query_bindings import BadBinding, bind_variables, has_from_clause
 from kg.rdf.query_limits import require_bounded
 from kg.rdf.vocabulary import XSD_STRING
@@ -35,15 +34,6 @@ def read_only_view(store: ox.Store) -> rdflib.Dataset:
     return DatasetView(store=ReadOnlyStore(store=store), default_union=True)
 
 
-def as_rdflib_graph(corpus: Corpus) -> rdflib.Graph:
-    """The corpus as a plain rdflib graph, for tools that read one triple at a time."""
-    graph = rdflib.Graph()
-    for prefix, iri in PREFIXES.items():
-        graph.bind(prefix, iri)
-    graph.addN((*_plain_triple(quad), graph) for quad in as_quads(corpus))
-    return graph
-
-
 def triples_of_graph(graph: rdflib.Graph) -> Iterator[tuple[str, str, str]]:
     """The triples of an rdflib graph, with nodes in N-Triples syntax.
 
@@ -60,22 +50,6 @@ def _as_ntriples(node: Any) -> str:
         )
     except ValueError as error:
         raise NotRdf(f"`{node}` is not valid in a graph: {error}") from None
-
-
-def _plain_triple(quad: ox.Quad) -> tuple[rdflib.URIRef, rdflib.URIRef, rdflib.URIRef | Literal]:
-    subject = quad.subject
-    predicate = quad.predicate
-    value = quad.object
-    assert isinstance(subject, ox.NamedNode)
-    return rdflib.URIRef(subject.value), rdflib.URIRef(predicate.value), _plain_term(value)
-
-
-def _plain_term(value: object) -> rdflib.URIRef | Literal:
-    if isinstance(value, ox.NamedNode):
-        return rdflib.URIRef(value.value)
-    assert isinstance(value, ox.Literal)
-    kind = value.datatype.value
-    return Literal(value.value, datatype=None if kind == XSD_STRING else rdflib.URIRef(kind))
 
 
 class DatasetView(rdflib.Dataset):

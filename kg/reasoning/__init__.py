@@ -4,7 +4,7 @@ Each builds on those above it:
 
 graph/                         the corpus as numbers: statements are nodes, edges arcs
 default_rule/                  strengths: each independent source counts once, by its best voice
-other_rules/                   strengths by other semantics, reason by reason; Dung's labels
+other_rules/                   strengths by other semantics, reason by reason; Dung's labelling
 solution, scenarios            strengths by the rule that is set, for one case or many at once
 strength_words                 the word that a strength alone gives: “supported”
 sureness_words                 what trials leave of that, as people read it: “perhaps”
@@ -52,7 +52,7 @@ from kg.reasoning.answers.flips import flips as flips
 from kg.reasoning.answers.gaps import gaps as gaps
 from kg.reasoning.answers.impact import impact as impact
 from kg.reasoning.answers.independence import independence as independence
-from kg.reasoning.answers.positions import labels as labels
+from kg.reasoning.answers.positions import labelling as labelling
 from kg.reasoning.answers.positions import positions as positions
 from kg.reasoning.answers.robustness import robustness as robustness
 from kg.reasoning.answers.tensions import tensions as tensions

@@ -35,13 +35,15 @@ class LineAnswer(Value, frozen=True):
         return (self.word, self.side) != (other.word, other.side)
 
 
-def has_strength_moved(before: float | None, after: float | None) -> bool:
+def has_strength_moved(strength_before: float | None, strength_after: float | None) -> bool:
     """Return whether two strengths, with the two decimals that readers see, are
     `LEAST_MOVE_REMARKED` apart or more, or only one of them has a value.
     """
-    if before is None or after is None:
-        return before is not after
-    return round(abs(round(after, 2) - round(before, 2)), 2) >= LEAST_MOVE_REMARKED
+    if strength_before is None or strength_after is None:
+        return strength_before is not strength_after
+    return (
+        round(abs(round(strength_after, 2) - round(strength_before, 2)), 2) >= LEAST_MOVE_REMARKED
+    )
 
 
 def line_answers(corpus: Corpus) -> dict[LineId, LineAnswer]:

@@ -210,7 +210,7 @@ def is_held_back(strength: float | None, place: float | None) -> bool:
     return strength is not None and place is not None and abs(strength - place) >= LEAST_HELD_BACK
 
 
-def remark_on_hold(strength: float | None, place: float | None) -> str:
+def remark_if_held_back(strength: float | None, place: float | None) -> str:
     """After the strength of an answer that is held back, ` by the weights alone`."""
     return f" {BY_WEIGHTS}" if is_held_back(strength, place) else ""
 

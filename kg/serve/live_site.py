@@ -65,7 +65,7 @@ class LiveSite:
         pages: Iterable[PageMaker] | None = None,
         drafts: bool = False,
     ) -> None:
-        self.notes = NotesFolder.of(notes)
+        self.notes = NotesFolder.from_path(notes)
         self._drafts = drafts
         self._make_site = partial(CorpusSite, pages=pages)
         self._read_notes = LatestNotes().read_notes
@@ -183,7 +183,7 @@ class CorpusSite:
         }
         self._records = {file.url: file.make for file in all_record_files(self._context)}
 
-    def find(self, url: str) -> bytes | None:
+    def find_file(self, url: str) -> bytes | None:
         """The file at `url`: a page, an alternate or an asset; None if there is none."""
         if url not in self._rendered_files:
             content = self._make_file(url)
@@ -238,7 +238,7 @@ class CorpusSite:
     def _redirect_at(self, url: str) -> bytes | None:
         folder, name = posixpath.split(url)
         for alias in self.corpus.aliases:
-            target = self._context.addresses.find(alias)
+            target = self._context.addresses.find_page(alias)
             if target and (posixpath.dirname(target), f"{file_name(alias)}.html") == (folder, name):
                 return render_redirect(url, make_page(self._pages[target])).encode("utf-8")
         return None

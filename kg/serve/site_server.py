@@ -141,7 +141,7 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
         if url == "sitemap.xml":
             address = self.server.address
             return site.render_sitemap(address).encode("utf-8")
-        return site.find(url) or self.server.last_build.read(url)
+        return site.find_file(url) or self.server.last_build.read(url)
 
     def _send_content(self, status: HTTPStatus, kind: str, content: bytes) -> None:
         self._send_head(status, f"{kind}; charset=utf-8", {"Content-Length": str(len(content))})
@@ -209,7 +209,7 @@ def url_of_request(path: str) -> str:
 def page_digest(state: SiteState, url: str) -> str:
     """A digest of the content of `url`."""
     try:
-        content = state.site.find(url) if state.site else None
+        content = state.site.find_file(url) if state.site else None
     except Exception as error:
         content = repr(error).encode()
     return hashlib.blake2b(content or b"", digest_size=12).hexdigest()

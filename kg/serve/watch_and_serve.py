@@ -60,7 +60,7 @@ def serve(
     stop = stop or threading.Event()
     with _temporary_cache(output_folder) as cache:
         _serve_until(
-            NotesFolder.of(notes),
+            NotesFolder.from_path(notes),
             output_folder,
             port,
             ready=ready,
@@ -140,7 +140,7 @@ class SiteBuilder:
     def __init__(
         self, notes: StrPath, output_folder: Path, drafts: bool = False, cache: Path | None = None
     ) -> None:
-        self._arguments = (NotesFolder.of(notes), output_folder, drafts, cache)
+        self._arguments = (NotesFolder.from_path(notes), output_folder, drafts, cache)
         self._timer: threading.Timer | None = None
         self._lock = threading.Lock()
         self._closed = False

@@ -36,5 +36,5 @@ def rendered_problems(
     corpus = load_corpus(write_claim(folder))
     texts = unsaved_texts or {}
     return render_diagnostics(
-        problems, corpus, NotesFolder.of(folder), format, texts, show_all=show_all
+        problems, corpus, NotesFolder.from_path(folder), format, texts, show_all=show_all
     )

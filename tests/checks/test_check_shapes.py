@@ -14,11 +14,11 @@ from kg.checks.check_shapes import BrokenShapes, check_shapes, validate
 from kg.cli.checking import check_command
 from kg.corpus import Corpus
 from kg.model import Severity, Span
-from kg.rdf.rdflib_dataset import as_rdflib_graph
 from tests.checks.broken_rules import ANSWERS, BROKEN, CLAIM, SHARED, arguments
 from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 from tests.support.every_row import every_row
+from tests.support.plain_rdflib_graph import as_rdflib_graph
 
 
 def test_every_shared_rule_is_shown_broken() -> None:

@@ -97,5 +97,5 @@ def test_a_folder_of_mostly_untyped_notes_may_be_another_programs(
     notes = dict(zip(["l", "a", "b"][:read], [line, claim, claim], strict=False))
     corpus = corpus_of_notes(config=parse_config(settings, "kg.toml"), **notes)
     problems = [replace(problem(), rule="missing-type")] * untyped
-    result = CheckResult(problems, corpus, NotesFolder.of(tmp_path), {}, show_all=False)
+    result = CheckResult(problems, corpus, NotesFolder.from_path(tmp_path), {}, show_all=False)
     assert ("kg init --from" in render_problems(result)) is is_hinted

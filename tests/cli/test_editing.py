@@ -172,7 +172,7 @@ def test_what_moves_and_the_first_files_edited_are_named_and_the_others_counted(
     moves = {f"m{number}.md": f"n{number}.md" for number in range(moved)}
     paths = [*moves, *moves.values(), *(f"e{number}.md" for number in range(edited))]
     text = describe_files(
-        Change("rename", {}, dict.fromkeys(paths, b""), moves), NotesFolder.of("notes")
+        Change("rename", {}, dict.fromkeys(paths, b""), moves), NotesFolder.from_path("notes")
     )
     assert text.count(" → ") == moved
     assert text.count(".md") == moved + count

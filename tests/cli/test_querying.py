@@ -14,7 +14,7 @@ from pyoxigraph import RdfFormat, parse
 
 from kg.cli.querying import sparql_command
 from kg.corpus import UnknownId
-from kg.endpoints.endpoint import connect_endpoint
+from kg.endpoints.endpoint import open_endpoint
 from kg.endpoints.push_and_pull import push
 from kg.files.cache_files import state_folder
 from kg.loader import load_corpus
@@ -114,7 +114,7 @@ def test_an_id_too_long_for_a_table_is_printed_whole(notes: Path) -> None:
 )
 def test_a_server_answers_as_the_notes_do(notes: Path, query: tuple[str, ...]) -> None:
     with oxigraph() as server:
-        push(load_corpus(notes), connect_endpoint(server.url))
+        push(load_corpus(notes), open_endpoint(server.url))
         result_there = CliRunner().invoke(sparql_command, [*query, "--endpoint", server.url])
     assert result_there.exit_code == 0, result_there.output
     assert result_there.output == _run(notes, *query).output

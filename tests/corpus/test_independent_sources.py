@@ -124,7 +124,7 @@ def test_without_what_joined_them_works_are_apart(corpus: Corpus, without: str) 
     graph = graph_of_works(corpus, without)
     classes = source_groups_without(corpus, graph.nodes, {without})
     for name in graph.nodes:
-        assert classes.find(name) == min(nx.node_connected_component(graph, name))
+        assert classes.representative_of(name) == min(nx.node_connected_component(graph, name))
 
 
 def test_parts_of_what_says_the_same_are_halved_and_what_is_lost_is_none() -> None:

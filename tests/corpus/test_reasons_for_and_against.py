@@ -23,8 +23,8 @@ from kg.corpus.reasons_for_and_against import (
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import OPPOSING, SIDES, Kind, Relation
 from kg.queries.comparison import compare
-from kg.queries.conditions.field_types import Sort
-from kg.queries.conditions.fields import FIELDS_OF_SORT
+from kg.queries.conditions.field_types import RecordKind
+from kg.queries.conditions.fields import FIELDS_BY_KIND
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql_engine import engine_of_store
 from kg.queries.find import find
@@ -81,7 +81,7 @@ def reason_list(notes: Corpus, about: Iterable[str]) -> set[Voice]:
 @examples(8)
 def test_premises_are_counted_of_all_statements_as_of_each(notes: Corpus) -> None:
     for field in ("supporters", "opponents"):
-        definition = FIELDS_OF_SORT[Sort.STATEMENT][field]
+        definition = FIELDS_BY_KIND[RecordKind.STATEMENT][field]
         assert definition.index is not None
         counts = definition.index(notes)
         assert counts == {s.id: definition.read(notes, s) for s in notes.statements.values()}
@@ -135,9 +135,9 @@ def test_counts_shown_tables_and_rules_agree_with_the_edges(notes: Corpus) -> No
         voices = reason_list(notes, group_of_same(notes, id))
         for field, side in (("supporters", 1), ("opponents", -1)):
             count = len({each.by for each in voices if each.counts and each.side == side})
-            assert FIELDS_OF_SORT[Sort.STATEMENT][field].values(notes, notes.statements[id]) == (
-                count,
-            )
+            assert FIELDS_BY_KIND[RecordKind.STATEMENT][field].values(
+                notes, notes.statements[id]
+            ) == (count,)
 
         bears_on = {(other, each.side) for other in IDS for each in reason_list(notes, {other})
                     if each.by == id}  # fmt: skip

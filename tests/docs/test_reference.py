@@ -57,10 +57,10 @@ PLOTTED = (
 """What draws pictures."""
 PLAIN = {
     *("KgError", "Misuse", "ConfigError", "EndpointError", "NotACorpus"),
-    *("connect", "diff"),
+    *("connect", "connect_store", "diff", "load_rdf", "store_notes"),
 }
-"""Names without an example that runs here: bases of errors, what needs broken settings, a server
-or a history, and what answers nothing.
+"""Names without an example that runs here: bases of errors, what needs broken settings, a server,
+a store, a file or a history, and what answers nothing.
 """
 
 

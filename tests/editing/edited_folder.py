@@ -25,7 +25,7 @@ def change_by_rename(folder: Path, old: str, new: str, **more: Any) -> Change:
 
 
 def apply_here(folder: Path, change: Change) -> None:
-    for path, data in change.after.items():
+    for path, data in change.files_after.items():
         place = folder / path
         place.unlink(missing_ok=True)
         if data is not None:
@@ -41,4 +41,4 @@ CLAIM = "---\ntype: claim\n---\n\n# Said of {}\n\n"
 
 
 def text_after(change: Change, path: str) -> str:
-    return (change.after[path] or b"").decode()
+    return (change.files_after[path] or b"").decode()

@@ -37,7 +37,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> NotesFolder:
     (notes / "gone.md").write_bytes(b"gone")
     (notes / "a.md").chmod(0o640)
     (tmp_path / "kg.toml").write_bytes(b"t")
-    return NotesFolder.of(notes)
+    return NotesFolder.from_path(notes)
 
 
 BEFORE = {
@@ -170,8 +170,13 @@ def test_the_undoing_of_a_stopped_change_is_shown_and_not_done(folder: NotesFold
         change = change_by_undo(folder)
         assert change.title == "undo: try"
         assert change.remarks == ("'try' was stopped halfway",)
-        assert change.before == {"a.md": None, "gone.md": None, "x/b.md": b"B", "y/c.md": b"c"}
-        assert change.after == {
+        assert change.files_before == {
+            "a.md": None,
+            "gone.md": None,
+            "x/b.md": b"B",
+            "y/c.md": b"c",
+        }
+        assert change.files_after == {
             "a.md": b"a\r\n",
             "gone.md": b"gone",
             "x/b.md": b"b",

@@ -26,7 +26,7 @@ def test_a_diff_names_files_as_git_does(
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     monkeypatch.chdir(tmp_path)
     change = Change("", {name: b"old\n"}, {name: b"new\n"})
-    head = change.render_diff(NotesFolder.of(Path("."))).split("\n")
+    head = change.render_diff(NotesFolder.from_path(Path("."))).split("\n")
     for row, side in zip(head[1:3], ("a", "b"), strict=True):
         text = (
             expected_output.format(side) if "{}" in expected_output else f"{side}/{expected_output}"
@@ -46,7 +46,7 @@ def test_who_is_refused_hears_which_problems_and_what_to_do(tmp_path: Path) -> N
         )
         for message, help in (("no `b`", "did you mean `c`?"), ("no `d`", "write it"), ("no", ""))
     )
-    words = str(RefusedChange(problems, NotesFolder.of(tmp_path))).split("\n")
+    words = str(RefusedChange(problems, NotesFolder.from_path(tmp_path))).split("\n")
     assert words[0] == "the notes would have new errors, so nothing was written:"
     assert words[1].endswith("a.md:1:1: no `b`; did you mean `c`?")
     assert words[2].endswith("a.md:1:1: no `d`; write it")

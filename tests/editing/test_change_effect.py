@@ -31,7 +31,7 @@ def _effect_of_text(folder: Path, name: str, text: str) -> ChangeEffect:
     """The effect if one of `NOTES` gets another text."""
     write(folder, NOTES)
     change = Change("", {name: NOTES[name].encode()}, {name: text.encode()})
-    return effect_of(load_corpus(folder), change, NotesFolder.of(folder))
+    return effect_of(load_corpus(folder), change, NotesFolder.from_path(folder))
 
 
 def test_a_change_of_nothing_has_no_effect(tmp_path: Path) -> None:
@@ -42,7 +42,9 @@ def test_an_effect_has_the_new_problems_and_the_moved_answers(tmp_path: Path) ->
     text = NOTES["a.md"].replace("claim\n", "claim\ncolour: red\n") + SEEN
     effect = _effect_of_text(tmp_path, "a.md", text)
     assert [each.rule for each in effect.problems] == ["unknown-key", "unsourced-evidence"]
-    assert [(each.line, (each.after or 0) > 0.5) for each in effect.verdicts] == [("l", True)]
+    assert [(each.line, (each.strength_after or 0) > 0.5) for each in effect.verdicts] == [
+        ("l", True)
+    ]
 
 
 def test_errors_of_notes_that_were_changed_meanwhile_are_not_the_change_s(tmp_path: Path) -> None:
@@ -50,7 +52,9 @@ def test_errors_of_notes_that_were_changed_meanwhile_are_not_the_change_s(tmp_pa
     before, text = load_corpus(tmp_path), NOTES["a.md"].encode()
     write(tmp_path, {"b.md": NOTES["b.md"].replace("[[a]]", "- supports:: [[gone]] — so")})
     with pytest.raises(NotesChanged, match="since they were read: try again"):
-        effect_of(before, Change("", {"a.md": text}, {"a.md": text}), NotesFolder.of(tmp_path))
+        effect_of(
+            before, Change("", {"a.md": text}, {"a.md": text}), NotesFolder.from_path(tmp_path)
+        )
 
 
 @every_row("lost", ["[[gone]]", "- supports:: [[gone]] — so"])

@@ -32,7 +32,7 @@ def test_a_word_is_taken_out(tmp_path: Path, note_text: str, left: str) -> None:
     (tmp_path / "a.md").write_text(text, "utf-8")
     draft = ChangeBuilder(FolderFiles(tmp_path))
     remove_word(draft, "a.md", "topics", "out")
-    after = draft.change("").after.get("a.md", text.encode())
+    after = draft.change("").files_after.get("a.md", text.encode())
     assert after == NOTE.format(left).encode()
 
 
@@ -48,7 +48,7 @@ def test_a_word_is_added_to_a_list_as_it_is_written(tmp_path: Path, text: str, l
     (tmp_path / "a.md").write_text(NOTE.format(text), "utf-8")
     draft = ChangeBuilder(FolderFiles(tmp_path))
     add_word(draft, "a.md", "topics", "new")
-    assert draft.change("").after["a.md"] == NOTE.format(left).encode()
+    assert draft.change("").files_after["a.md"] == NOTE.format(left).encode()
 
 
 @every_row(
@@ -64,7 +64,7 @@ def test_a_key_gets_a_word(tmp_path: Path, text: str, left: str) -> None:
     (tmp_path / "a.md").write_text(text, "utf-8")
     draft = ChangeBuilder(FolderFiles(tmp_path))
     set_word(draft, "a.md", "status", "draft")
-    assert draft.change("").after["a.md"] == left.encode()
+    assert draft.change("").files_after["a.md"] == left.encode()
 
 
 @every_row(
@@ -86,7 +86,7 @@ def test_a_word_is_added_beside_quotes_comments_and_dashes(
     (tmp_path / "a.md").write_text(text, "utf-8")
     draft = ChangeBuilder(FolderFiles(tmp_path))
     add_word(draft, "a.md", "topics", "new")
-    assert draft.change("").after.get("a.md", text.encode()) == NOTE.format(left).encode()
+    assert draft.change("").files_after.get("a.md", text.encode()) == NOTE.format(left).encode()
 
 
 @every_row(

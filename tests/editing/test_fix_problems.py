@@ -36,7 +36,7 @@ def test_fixes_that_meet_wait_and_each_file_keeps_its_line_ends(tmp_path: Path) 
         problem("b.md", 9, 1, "x", "y"),
     ]
     change, fixes = fix_diagnostics(FolderFiles(tmp_path), problems)
-    assert change.after == {"a.md": b"one 2\r\n3\r\n3\r\n", "b.md": b"4\n"}
+    assert change.files_after == {"a.md": b"one 2\r\n3\r\n3\r\n", "b.md": b"4\n"}
     assert len(fixes) == 4
     assert fixes[0] == f"{tmp_path}/a.md:1:5: Write `2` for `two`"
 
@@ -49,7 +49,7 @@ def test_of_two_fixes_that_touch_the_second_waits(tmp_path: Path, order: tuple[i
     change, fixes = fix_diagnostics(
         FolderFiles(tmp_path), [*(both[order] for order in order), problem_apart]
     )
-    assert change.after == {"a.md": (b"1two 6\n", b"one2 6\n")[order[0]]}
+    assert change.files_after == {"a.md": (b"1two 6\n", b"one2 6\n")[order[0]]}
     assert len(fixes) == 2
 
 
@@ -66,9 +66,9 @@ def change_by_fixes(folder: Path, **notes: str) -> Change:
 def test_what_a_fix_lays_bare_is_mended_with_it(tmp_path: Path) -> None:
     odd = CLAIM.format(head="upated:2026-01-01\n", title="A", body="")
     change = change_by_fixes(tmp_path, a=odd)
-    assert change.after == {"a.md": odd.replace("upated:", "updated: ").encode()}
+    assert change.files_after == {"a.md": odd.replace("upated:", "updated: ").encode()}
     assert change.title == "fix 2 problems"
-    assert change.before == {"a.md": odd.encode()}
+    assert change.files_before == {"a.md": odd.encode()}
 
 
 def test_a_fix_that_brings_an_error_is_left_alone_and_says_why(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_fix_that_brings_an_error_is_left_alone_and_says_why(tmp_path: Path) -
         b=CLAIM.format(head="upated: 2026-01-01\n", title="B", body="- suports:: [[a]] — so"),
     )
     text = CLAIM.format(head="updated: 2026-01-01\n", title="B", body="- supports:: [[a]] — so")
-    assert change.after == {"b.md": text.encode()}
+    assert change.files_after == {"b.md": text.encode()}
     assert change.title == "fix 2 problems"
     assert change.remarks[-1] == (
         f"not fixed: {tmp_path}/a.md:8:3: there is no relation `suports`: its fix would "
@@ -93,7 +93,7 @@ def test_where_many_fixes_would_bring_errors_the_rest_is_left_and_reported(
     monkeypatch.setattr(fix_problems_module, "MIN_TRIES", 3)
     keys = "".join(f"tpoics{number}: x\n" for number in range(8))  # all would become `topics`
     change = change_by_fixes(tmp_path, a=CLAIM.format(head=keys, title="A", body=""))
-    text = next(iter(change.after.values())) or b""
+    text = next(iter(change.files_after.values())) or b""
     assert text.count(b"\ntopics:") == 1
     untried = [each for each in change.remarks if "was not tried" in each]
     assert untried

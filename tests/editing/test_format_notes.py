@@ -103,13 +103,13 @@ def test_files_keep_their_line_ends_and_marks(tmp_path: Path) -> None:
     (tmp_path / "README.md").write_bytes(b"words \n")
     change = format_notes(FolderFiles(tmp_path))
     after = head + b"# T\r\n\r\n" + "- supports:: [[a]] — so\n".encode()
-    assert change.after == {"n.md": after}
+    assert change.files_after == {"n.md": after}
 
 
 def test_a_last_line_is_ended(tmp_path: Path) -> None:
     data = b"---\ntype: claim\n---\n\n# T\n\nWords."
     (tmp_path / "n.md").write_bytes(data)
-    assert format_notes(FolderFiles(tmp_path)).after == {"n.md": data + b"\n"}
+    assert format_notes(FolderFiles(tmp_path)).files_after == {"n.md": data + b"\n"}
 
 
 def corpus_of_texts(texts: dict[str, str]) -> Corpus:
@@ -163,18 +163,18 @@ def test_any_text_is_left_alone_or_formatted_once(body: str) -> None:
 
 @pytest.mark.integration
 def test_our_own_notes_need_no_formatting() -> None:
-    assert format_notes(FolderFiles(NOTES)).after == {}
+    assert format_notes(FolderFiles(NOTES)).files_after == {}
 
 
 @pytest.mark.integration
 def test_our_own_corpus_is_the_same_in_brackets(tmp_path: Path) -> None:
     files = FolderFiles(NOTES)
     change = format_notes(files, bracketed=True)
-    assert len(change.after) > 100
+    assert len(change.files_after) > 100
     for path in files.paths():
         if not path.startswith("../"):
             (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-            data = change.after.get(path) or files.text(path).data
+            data = change.files_after.get(path) or files.text(path).data
             (tmp_path / path).write_bytes(data)
     before, after = own_corpus(), load_corpus(tmp_path)
     assert [e.id for e in after.edges] == [e.id for e in before.edges]

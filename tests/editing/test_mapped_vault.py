@@ -49,20 +49,20 @@ def test_a_note_that_says_by_its_name_what_it_is_keeps_saying_it(vault: Path) ->
     with pytest.raises(NotEditable, match="has its type from its name"):
         rename(files, corpus, "EVD - They slept", "slept")
     change = rename(files, corpus, "EVD - They slept", "EVD - All slept")
-    assert "[[EVD - All slept]] — it is so" in (change.after["Naps help.md"] or b"").decode()
-    assert rename(files, corpus, "Rest helps", "rest").after["rest.md"]
+    assert "[[EVD - All slept]] — it is so" in (change.files_after["Naps help.md"] or b"").decode()
+    assert rename(files, corpus, "Rest helps", "rest").files_after["rest.md"]
 
 
 def test_two_notes_are_joined_in_the_words_of_the_vault(vault: Path) -> None:
     change = merge_notes(FolderFiles(vault), load_corpus(vault), "Rest helps", "Naps help")
-    text = (change.after["Rest helps.md"] or b"").decode()
+    text = (change.files_after["Rest helps.md"] or b"").decode()
     assert text.startswith("---\nkind: research\ntags: [sleep, rest]\nrating: 3\naliases:")
     assert "topics" not in text
 
 
 def test_what_is_not_read_as_a_note_is_not_formatted(vault: Path) -> None:
-    assert set(format_notes(FolderFiles(vault)).after) == {"Naps help.md"}
-    assert set(format_notes(FolderFiles(vault), ["Diary.md"]).after) == {"Diary.md"}
+    assert set(format_notes(FolderFiles(vault)).files_after) == {"Naps help.md"}
+    assert set(format_notes(FolderFiles(vault), ["Diary.md"]).files_after) == {"Diary.md"}
 
 
 def test_a_key_in_the_name_of_a_linked_note_is_no_citation_to_mend(vault: Path) -> None:

@@ -42,12 +42,12 @@ def test_what_a_split_section_says_stays(
                 split_note(FolderFiles(folder), before, "a", "Cut", "cut")
             return
         change = split_note(FolderFiles(folder), before, "a", "Cut", "cut")
-        after = load_changed(folder, change.after)
-        assert len(after.dead_links) == len(before.dead_links), change.after
+        after = load_changed(folder, change.files_after)
+        assert len(after.dead_links) == len(before.dead_links), change.files_after
         # what was a premise of its own note may be one of another's
-        assert len(after.unresolved) <= len(before.unresolved), change.after
-        assert len(after.edges) >= len(before.edges), change.after
-        assert len(after.mentions) == len(before.mentions) + 1, change.after
+        assert len(after.unresolved) <= len(before.unresolved), change.files_after
+        assert len(after.edges) >= len(before.edges), change.files_after
+        assert len(after.mentions) == len(before.mentions) + 1, change.files_after
 
 
 @examples(10)
@@ -63,9 +63,9 @@ def test_what_a_merged_note_says_stays(texts: dict[str, str], keep: str) -> None
         except NotEditable as error:
             assume("by hand" in str(error))  # an item of two targets
             return
-        after = load_changed(folder, change.after)
-        assert len(after.dead_links) <= len(before.dead_links), change.after
-        assert _count_unresolved(after) <= _count_unresolved(before), change.after
+        after = load_changed(folder, change.files_after)
+        assert len(after.dead_links) <= len(before.dead_links), change.files_after
+        assert _count_unresolved(after) <= _count_unresolved(before), change.files_after
         assert "b" not in after.statements
         assert after.aliases["b"] == keep
         assert set(after.statements) == {

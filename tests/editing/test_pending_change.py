@@ -12,7 +12,7 @@ from kg.files.read_files import NotesFolder
 def test_only_the_folder_being_changed_has_a_pending_change(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
-    a, b = NotesFolder.of(tmp_path / "a"), NotesFolder.of(tmp_path / "b")
+    a, b = NotesFolder.from_path(tmp_path / "a"), NotesFolder.from_path(tmp_path / "b")
     assert not has_pending_change(a)
     state_dir = state_folder(a.real)
     assert state_dir is not None

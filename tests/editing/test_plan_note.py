@@ -19,7 +19,7 @@ from tests.support.every_row import every_row
 @pytest.fixture
 def folder(tmp_path: Path) -> NotesFolder:
     (tmp_path / "naps.md").write_text("---\ntype: claim\n---\n\n# Naps help memory\n", "utf-8")
-    return NotesFolder.of(tmp_path)
+    return NotesFolder.from_path(tmp_path)
 
 
 def test_a_note_gets_a_free_id_and_remarks_on_its_title(folder: NotesFolder) -> None:

@@ -39,7 +39,7 @@ def test_a_link_is_rewritten_in_its_own_form(tmp_path: Path, link: str, then: st
     write(tmp_path, notes | {"older.md": CLAIM.format("older")})
     change = change_by_rename(tmp_path, "old", "new")
     then = then if then is not None else link.replace("old", "new")
-    after = text_after(change, "b.md") if "b.md" in change.after else notes["b.md"]
+    after = text_after(change, "b.md") if "b.md" in change.files_after else notes["b.md"]
     assert after == CLAIM.format("b") + then + "\n"
     assert "aliases: [former, old]\n" in text_after(change, "deep/new.md")
     assert change.moves == {"deep/old.md": "deep/new.md"}
@@ -56,7 +56,7 @@ def test_judgements_and_undercuts_follow(tmp_path: Path) -> None:
     folder = write(tmp_path, {**notes, "judgements/us.csv": JUDGED})
     before = load_corpus(folder)
     change = change_by_rename(folder, "old", "new")
-    after = load_changed(folder, change.after)
+    after = load_changed(folder, change.files_after)
     names = NewIds(before, {"old": "new"})
     assert sorted(edge.id for edge in after.edges) == sorted(
         names.new_id(edge.id) for edge in before.edges
@@ -65,7 +65,7 @@ def test_judgements_and_undercuts_follow(tmp_path: Path) -> None:
         names.new_id(row.edge) for row in judgements_of(before).rows
     }
     assert len(judgements_of(after).rows) == 3
-    assert effect_of(before, change, NotesFolder.of(folder)).verdicts == ()
+    assert effect_of(before, change, NotesFolder.from_path(folder)).verdicts == ()
 
 
 @every_row("before", ["", "- ", "> "])

@@ -46,8 +46,8 @@ def test_the_readme_follows_and_stays_no_note(tmp_path: Path) -> None:
     write(tmp_path, {"old.md": CLAIM.format("old"), "README.md": "See [it](old.md), [[old]].\n"})
     change = change_by_rename(tmp_path, "old", "new")
     assert text_after(change, "README.md") == "See [it](new.md), [[new]].\n"
-    assert set(load_changed(tmp_path, change.after).statements) == {"new"}
-    assert load_changed(tmp_path, change.after).diagnostics == ()
+    assert set(load_changed(tmp_path, change.files_after).statements) == {"new"}
+    assert load_changed(tmp_path, change.files_after).diagnostics == ()
 
 
 def test_an_id_that_is_not_the_name_of_its_file_is_changed_where_it_stands(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_change_that_brings_an_error_is_refused(tmp_path: Path) -> None:
     folder = write(tmp_path, {"a.md": CLAIM.format("a"), "b.md": CLAIM.format("b") + "[[a]]\n"})
     lost = Change("lose", {"a.md": b""}, {"a.md": None})
     with pytest.raises(RefusedChange, match="new errors"):
-        effect_of(load_corpus(folder), lost, NotesFolder.of(folder))
+        effect_of(load_corpus(folder), lost, NotesFolder.from_path(folder))
 
 
 def edges_renamed(corpus: Corpus, names: NewIds | None = None) -> list[tuple[str, ...]]:
@@ -186,9 +186,9 @@ def test_our_own_note_of_most_links_renamed_says_the_same() -> None:
     linked_counts = Counter(end for edge in before.edges for end in (edge.origin, edge.target))
     id = max((each for each in before.statements if "#" not in each), key=linked_counts.__getitem__)
     change = change_by_rename(NOTES, id, "another-name")
-    after = load_changed(NOTES, change.after)
+    after = load_changed(NOTES, change.files_after)
     assert edges_renamed(after) == edges_renamed(before, NewIds(before, {id: "another-name"}))
-    assert effect_of(before, change, NotesFolder.of(NOTES)).verdicts == ()
+    assert effect_of(before, change, NotesFolder.from_path(NOTES)).verdicts == ()
 
 
 def test_a_name_that_it_had_is_taken_back(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def test_a_note_is_retired_for_another(tmp_path: Path) -> None:
         "claim\n", "claim\nstatus: retired\n"
     )
     assert text_after(change, "b.md") == texts["b.md"] + "- supersedes:: [[a]]\n"
-    after = load_changed(folder, change.after)
+    after = load_changed(folder, change.files_after)
     assert after.statements["a"].status is Status.RETIRED
     assert [edge.relation.value for edge in after.edges] == ["supports", "supersedes"]
     change = retire_note(FolderFiles(folder), corpus, "b", "a")

@@ -31,7 +31,7 @@ def test_a_key_beside_the_notes_is_renamed_and_taken_back(
     write(tmp_path / "work", FILES)
     monkeypatch.chdir(tmp_path / "work")
     was = files_of(tmp_path / "work")
-    folder = NotesFolder.of("notes")
+    folder = NotesFolder.from_path("notes")
     before = load_corpus(folder)
     change = change_by_rename(folder, key, "new")
     assert text_after(change, path) == FILES[path.removeprefix("../")].replace(key, "new")
@@ -48,5 +48,5 @@ def test_a_key_beside_the_notes_is_renamed_and_taken_back(
 
 def test_what_is_ignored_follows(tmp_path: Path) -> None:
     write(tmp_path, FILES)
-    change = change_by_rename(NotesFolder.of(tmp_path / "notes"), "one1999", "new")
+    change = change_by_rename(NotesFolder.from_path(tmp_path / "notes"), "one1999", "new")
     assert text_after(change, "left/b.md") == "Said. [@new]\n"

@@ -30,7 +30,7 @@ from kg.endpoints.connections import (
     usual_update_url,
     variable_of,
 )
-from kg.endpoints.endpoint import connect_endpoint
+from kg.endpoints.endpoint import open_endpoint
 from tests.support.every_row import every_row
 from tests.support.sparql_servers import free_port
 
@@ -317,7 +317,7 @@ def test_limits_are_set_in_the_environment(
     server.statuses[:] = [200]
     server.body = (b"x" for _ in iter(lambda: time.sleep(0.02), 1))
     with pytest.raises(EndpointError, match=rf"{why}.*\({variable}\)"):
-        connect_endpoint(f"http://127.0.0.1:{server.server_port}/x").update("")
+        open_endpoint(f"http://127.0.0.1:{server.server_port}/x").update("")
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "1.5", "inf", "many", "1" * 5000, "\x1b[31m", "٣"])
@@ -327,7 +327,7 @@ def test_a_limit_that_is_no_number_is_refused(
 ) -> None:
     monkeypatch.setenv(variable, text)
     with pytest.raises(EndpointError, match=f"^{variable} is not an integer from 1 to") as caught:
-        connect_endpoint("http://127.0.0.1:1/x")
+        open_endpoint("http://127.0.0.1:1/x")
     assert len(str(caught.value)) < 150
     assert str(caught.value).isprintable()
 
@@ -338,7 +338,7 @@ def test_limits_may_be_as_large_as_one_likes(
     for limit, maximum in MAX_LIMITS._asdict().items():
         monkeypatch.setenv(variable_of(limit), str(int(maximum)))
     server.statuses[:] = [200]
-    connect_endpoint(f"http://127.0.0.1:{server.server_port}/x").update("")
+    open_endpoint(f"http://127.0.0.1:{server.server_port}/x").update("")
     assert server.statuses == []
 
 

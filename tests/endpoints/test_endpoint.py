@@ -10,7 +10,7 @@ import pytest
 
 from kg.endpoints.client import Client
 from kg.endpoints.connections import EndpointError, EndpointLimits, variable_of
-from kg.endpoints.endpoint import connect_endpoint
+from kg.endpoints.endpoint import open_endpoint
 from kg.endpoints.sparql_results import ServerReply, parse_results
 from kg.rdf.sparql_answer import Triples
 
@@ -20,7 +20,7 @@ def test_rows_of_other_variables_are_one_error(monkeypatch: pytest.MonkeyPatch) 
     answer = json.dumps({"head": {"vars": ["g"]}, "results": rows}).encode()
     reply = ServerReply(answer, "application/sparql-results+json")
     monkeypatch.setattr(Client, "post", lambda *_: reply)
-    server = connect_endpoint("http://127.0.0.1:1/x?key=secret")
+    server = open_endpoint("http://127.0.0.1:1/x?key=secret")
     assert repr(server) == "<Endpoint http://127.0.0.1:1/x>"
     for query, names in (
         ("?e ?d ?c ?b ?a {}", "?a, ?b, ?c, ?d, ?e"),
@@ -57,7 +57,7 @@ def test_rows_without_end_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None
     for limit, why in (("rows", "ignores OFFSET"), *endless.items()):
         monkeypatch.setenv(variable_of("rows"), "1000")
         monkeypatch.setenv(variable_of("pages"), "9" if limit == "pages" else "1000")
-        server = connect_endpoint("http://127.0.0.1/q")
+        server = open_endpoint("http://127.0.0.1/q")
         monkeypatch.setattr(server, "client", _SameRows(new=why in endless.values()))
         with pytest.raises(EndpointError, match=why):
             list(server.pages("?s ?p ?a", "?a"))
@@ -68,7 +68,7 @@ def test_the_depth_of_an_answer_is_bounded(monkeypatch: pytest.MonkeyPatch) -> N
     server_reply = ServerReply(deep.encode(), "application/n-triples")
     assert isinstance(parse_results(server_reply, EndpointLimits(depth=2)), Triples)
     monkeypatch.setenv(variable_of("depth"), "1")
-    server = connect_endpoint("http://127.0.0.1:1/x")
+    server = open_endpoint("http://127.0.0.1:1/x")
     monkeypatch.setattr(Client, "post", lambda *_: server_reply)
     with pytest.raises(EndpointError, match=r"more than 1 triples .*KG_ENDPOINT_DEPTH"):
         server.ask("DESCRIBE <a:b> FROM <a:b>")

@@ -13,7 +13,7 @@ import pytest
 import kg
 from kg.endpoints.push_and_pull import pull, push
 from kg.model.errors import KgError
-from kg.queries.connection import Connection, connection
+from kg.queries.connection import Connection, engine_of_server
 from kg.rdf.sparql_answer import Rows
 from tests.support.corpora import corpus_of_notes
 from tests.support.store_endpoints import MemoryEndpoint
@@ -83,7 +83,9 @@ class Liar(MemoryEndpoint):
 def test_rows_that_are_not_those_of_a_corpus_make_our_own_errors_alone(lie: str) -> None:
     server = Liar()
     push(corpus_of_notes(**NOTES), server)
-    connection_here = connection(lambda query: server.select(query).rows, server.ask, "here")
+    connection_here = Connection(
+        engine_of_server(lambda query: server.select(query).rows), server.ask, "here"
+    )
     for question in (
         *(partial(each, connection_here) for each in QUESTIONS),
         partial(pull, server),

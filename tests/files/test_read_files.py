@@ -309,7 +309,7 @@ def test_the_folder_around_one_that_is_named_by_dots_is_found(
 ) -> None:
     (tmp_path / "notes" / "inner").mkdir(parents=True)
     monkeypatch.chdir(tmp_path / "notes")
-    around = [NotesFolder.of(names).around for names in ("..", ".", "inner")]
+    around = [NotesFolder.from_path(names).around for names in ("..", ".", "inner")]
     here = tmp_path.resolve()
     assert around == [here.parent, here, here / "notes"]
 

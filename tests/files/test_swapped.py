@@ -158,7 +158,7 @@ def test_notes_that_become_a_link_while_a_command_runs_are_not_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """They are resolved once, before anything is read, and nothing resolves them again."""
-    find = NotesFolder.of
+    find = NotesFolder.from_path
 
     def find_and_swap(name: Any) -> NotesFolder:
         answer = find(name)

@@ -121,7 +121,7 @@ def import_file(importer: Importer, data: bytes) -> None:
         return
     imported = importer.read(ImportInput((file,), corpus().config.camps))
     change = import_notes(FolderFiles(corpus().folder), corpus(), importer, imported)
-    changed = load_changed(corpus().folder, change.after)
+    changed = load_changed(corpus().folder, change.files_after)
     errors = [
         problem
         for problem in check(changed)

@@ -25,7 +25,7 @@ def test_changes_of_a_lines_question_proposition_and_answers_are_listed() -> Non
     )
     claims = {"p": claim_text("P"), "a": claim_text("A")}
     changes = diff(corpus_of_notes(**claims, line=old), corpus_of_notes(**claims, line=new))
-    assert [(c.line, c.field, c.before, c.after) for c in changes.lines_changed] == [
+    assert [(c.line, c.field, c.text_before, c.text_after) for c in changes.lines_changed] == [
         ("line", "question", "Q?", "Is it?"),
         ("line", "proposition", "p", "a"),
         ("line", "answer if it fails", "no", "nay"),
@@ -33,7 +33,7 @@ def test_changes_of_a_lines_question_proposition_and_answers_are_listed() -> Non
     ]
     assert "| line | answer if it fails | no | nay |" in changes.to_markdown()
     bare = diff(corpus_of_notes(**claims, line=old), corpus_of_notes(**claims, line=line_text()))
-    assert [c.after for c in bare.lines_changed] == [None, None]
+    assert [c.text_after for c in bare.lines_changed] == [None, None]
     assert "| line | answer if it holds | so | nothing |" in bare.to_markdown()
 
 
@@ -65,7 +65,7 @@ def test_changes_of_statements_edges_and_camps_are_distinguished() -> None:
     assert [edge.id for edge in changes.edges_added] == ["c--qualifies--p"]
     assert [edge.id for edge in changes.edges_changed] == ["a--supports--p"]
     assert [edge.id for edge in changes.edges_removed] == ["b--contradicts--p"]
-    placed = {(p.statement, p.before, p.after) for p in changes.placings}
+    placed = {(p.statement, p.camp_before, p.camp_after) for p in changes.placings}
     assert placed == {("a", "optimist", "skeptic"), ("b", "skeptic", None)}
     assert [(stale.line, stale.because) for stale in changes.stale] == [("line", ("a", "b"))]
 
@@ -100,7 +100,11 @@ def test_sources_flagged_say_what_rests_on_them() -> None:
         corpus_of_notes(references=books, s=flag, **notes),
     )
     (flagged,) = changes.sources_flagged
-    assert (flagged.source, flagged.before, flagged.after) == ("s", None, "retracted")
+    assert (flagged.source, flagged.integrity_before, flagged.integrity_after) == (
+        "s",
+        None,
+        "retracted",
+    )
     assert flagged.resting == ("e",)
 
 

@@ -18,11 +18,11 @@ def test_verdicts_that_moved_name_the_reason() -> None:
     after = corpus_of_notes(references=BOOKS, e=evidence_text("supports:: [[p]]"), **notes)
     (answer,) = diff(before, after).verdicts
     assert (answer.line, answer.proposition) == ("line", "p")
-    assert answer.before is not None
-    assert answer.after is not None
-    assert answer.after > answer.before
+    assert answer.strength_before is not None
+    assert answer.strength_after is not None
+    assert answer.strength_after > answer.strength_before
     assert [reason.statement for reason in answer.reasons] == ["e"]
-    assert answer.reasons[0].before is None
+    assert answer.reasons[0].share_before is None
 
 
 def test_an_answer_is_moved_by_the_reasons_that_moved_its_way_the_heaviest_first() -> None:
@@ -38,7 +38,7 @@ def test_an_answer_is_moved_by_the_reasons_that_moved_its_way_the_heaviest_first
     )
     (answer,) = diff(before, after).verdicts
     assert [reason.statement for reason in answer.reasons] == ["d", "b"], "c moved it back"
-    assert [(reason.before, reason.after) for reason in answer.reasons] == [
+    assert [(reason.share_before, reason.share_after) for reason in answer.reasons] == [
         (0.3, 0.9),
         (-0.9, -0.4),
     ]

@@ -297,7 +297,7 @@ def shown_in(value: Any) -> Iterator[str]:
 
 def test_each_answer_to_an_editor_is_sound(top: Path) -> None:
     """Each feature answers somewhere, and a feature that is new is asked, too."""
-    workspace = Workspace(NotesFolder.of(top / "notes"))
+    workspace = Workspace(NotesFolder.from_path(top / "notes"))
     workspace.open()
     server = make_server(lambda _: workspace)
     server.protocol._workspace = pygls.workspace.Workspace(None)  # as an editor that begins has it
@@ -335,7 +335,7 @@ def need_sound(server: NotesServer, answer: Any) -> None:
 
 
 def test_each_answer_of_a_tool_is_inert_and_stays_between_its_marks(top: Path) -> None:
-    folder = NotesFolder.of(top / "notes")
+    folder = NotesFolder.from_path(top / "notes")
     server = make_tool_server(LatestCorpus(folder, None), propose=True)
     values = {"limit": 100, "cursor": "", "against": False, "as_written": True, "more": None}
 

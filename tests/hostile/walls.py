@@ -71,7 +71,7 @@ def try_refusal(case: Case, top: Path) -> None:
         assert case.refused in result.stderr
         assert result.stderr.count("error: ") == 1
         require_inert(result.stderr)
-    Workspace(NotesFolder.of(top / "notes")).open()
+    Workspace(NotesFolder.from_path(top / "notes")).open()
     assert sorted(top.rglob("*")) == before
 
 
@@ -84,7 +84,7 @@ def require_inert(text: str) -> None:
 
 def try_check(corpus: Corpus) -> str:
     """What `kg check` says, in all of its formats."""
-    folder = NotesFolder.of(corpus.folder)
+    folder = NotesFolder.from_path(corpus.folder)
     problems = check(corpus)
     diagnostics = {
         each: render_diagnostics(problems, corpus, folder, each) for each in PROBLEM_FORMATS
@@ -157,7 +157,7 @@ def try_site(top: Path) -> None:
 
 def try_editor(top: Path, corpus: Corpus) -> None:
     """Open the notes in an editor, and ask what it would ask."""
-    workspace = Workspace(NotesFolder.of(top / "notes"))
+    workspace = Workspace(NotesFolder.from_path(top / "notes"))
     workspace.open()
     paths = sorted({each.path for each in workspace.listing.notes})
     text = workspace.text("bad.md" if "bad.md" in paths else paths[0])

@@ -41,13 +41,13 @@ def bring(notes: Path, tmp_path: Path) -> Import:
                 old.unlink()
             for file, text in files.items():
                 (place / file).write_text(text, "utf-8")
-        folder = NotesFolder.of(notes)
+        folder = NotesFolder.from_path(notes)
         corpus = load_corpus(folder, drafts=True)
         importer = get_importer(name)
         imported = importer.read(read_import_input(importer, place, corpus.config.camps))
         change = import_notes(FolderFiles(folder), corpus, importer, imported)
         effect_of(corpus, change, folder)
-        if change.after:
+        if change.files_after:
             apply_change(folder, change)
         return change
 

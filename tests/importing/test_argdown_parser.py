@@ -109,4 +109,4 @@ def test_statements_arguments_and_steps_become_notes_and_edges(notes: Path, brin
     assert corpus.statements["Ban"].topics == ("weather",)
     line = TEXT.splitlines().index("* a list") + 1
     assert change.remarks == (f"rain.argdown:{line}: not carried: a list or a table: '* a list'",)
-    assert bring("argdown", {"rain.argdown": TEXT}).after == {}
+    assert bring("argdown", {"rain.argdown": TEXT}).files_after == {}

@@ -59,4 +59,4 @@ def test_the_only_edge_of_a_callout_is_the_one_that_its_kind_states(
     assert change.remarks == (
         "edges.csv:2: not carried: the name of edge 'a#x', which is that of its callout",
     )
-    assert bring("csv", tables).after == {}
+    assert bring("csv", tables).files_after == {}

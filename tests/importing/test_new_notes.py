@@ -65,7 +65,7 @@ def test_more_notes_than_a_folder_may_get_are_refused(
     monkeypatch.setattr(new_notes, "MAX_NOTES", limit)
     new_notes_given = (note("a", "A"), ImportedNote("b.csv", "b", NewNote("claim", "B")))
     if message is None:
-        assert len(change_by_import(notes, *new_notes_given).after) == limit
+        assert len(change_by_import(notes, *new_notes_given).files_after) == limit
         return
     with pytest.raises(BadInput) as error:
         change_by_import(notes, *new_notes_given)
@@ -84,11 +84,11 @@ def test_a_change_says_how_much_of_each_kind_it_adds(notes: Path) -> None:
     )
     assert change.title == "import csv: 2 claims, 2 evidence, 2 sources, 1 judgement"
     assert change.remarks == ("One row was empty.",)
-    assert sorted(change.after) == [
+    assert sorted(change.files_after) == [
         *("claims/a.md", "claims/b.md", "evidence/seen-0.md", "evidence/seen-1.md"),
         *("judgements/imported.csv", "my-refs.bib"),
     ]
-    judged = (change.after["judgements/imported.csv"] or b"").decode().splitlines()
+    judged = (change.files_after["judgements/imported.csv"] or b"").decode().splitlines()
     assert judged == ["edge,annotator,label,date,note", "a--supports--b,ada,supports"]
     assert change_by_import(notes).title == "import csv: nothing new"
 
@@ -101,7 +101,7 @@ def test_files_that_are_there_keep_their_names(notes: Path) -> None:
     change = change_by_import(
         notes, sources=(source("roe2020", "refs.bib"),), judgements=judgements
     )
-    assert sorted(change.after) == ["judgements/imported-2.csv", "refs-2.bib"]
+    assert sorted(change.files_after) == ["judgements/imported-2.csv", "refs-2.bib"]
 
 
 @every_row(
@@ -126,13 +126,13 @@ def test_a_note_gets_the_id_that_it_asks_for_as_far_as_it_is_valid_and_free(
 ) -> None:
     write(notes, there="---\ntype: claim\naliases: [other]\n---\n\n# There\n", plain="No note.\n")
     (notes / "a.bib").write_text("@misc{roe2020, title={T}}", "utf-8")
-    assert [*change_by_import(notes, note("a", title, id=id)).after] == [f"claims/{name}.md"]
+    assert [*change_by_import(notes, note("a", title, id=id)).files_after] == [f"claims/{name}.md"]
 
 
 def test_ids_that_are_asked_for_twice_are_numbered(notes: Path) -> None:
     new_notes = [note(f"k{n}", f"Title {n}", id="naps") for n in range(3)]
     names = ["claims/naps.md", "claims/naps-2.md", "claims/naps-3.md"]
-    assert [*change_by_import(notes, *new_notes).after] == names
+    assert [*change_by_import(notes, *new_notes).files_after] == names
 
 
 @every_row(
@@ -154,7 +154,7 @@ def test_a_note_exists_if_one_of_its_sort_has_its_title_or_key(
     (notes / "a.bib").write_text("@misc{roe2020, title={T}}", "utf-8")
     change = change_by_import(notes, again)
     assert change.remarks == remarks
-    assert len(change.after) == (0 if remarks else 1)
+    assert len(change.files_after) == (0 if remarks else 1)
 
 
 @every_row(
@@ -196,7 +196,7 @@ def test_a_new_note_undercuts_an_edge_that_is_there(
     write(notes, b=CLAIM.format("B", "- supports:: [[c]] — x ^why\n"), c=CLAIM.format("C", ""))
     cut = NewEdge("undercuts", f"{id_slot('b')}#^{name}")
     change = change_by_import(notes, note("n", "New", edges=[cut]), note("b", "B"))
-    text = (change.after["claims/new.md"] or b"").decode()
+    text = (change.files_after["claims/new.md"] or b"").decode()
     assert (f"- undercuts:: [[b#^{name}]]" in text) is is_written
     assert ("not written: 1 relation of notes that exist already" in change.remarks) is (
         not is_written
@@ -205,7 +205,9 @@ def test_a_new_note_undercuts_an_edge_that_is_there(
 
 def test_a_title_with_markup_is_escaped_in_the_heading_alone(notes: Path) -> None:
     new_notes = [note("a", "Naps *help*"), note("b", "Naps"), note("c", " \n ")]
-    texts = [(text or b"").decode() for text in change_by_import(notes, *new_notes).after.values()]
+    texts = [
+        (text or b"").decode() for text in change_by_import(notes, *new_notes).files_after.values()
+    ]
     assert [r"# Naps \*help\*" in texts[0], 'title: "Naps *help*"' in texts[0]] == [True, True]
     assert ["title:" in text for text in texts[1:]] == [False, False]
     assert "\n# untitled\n" in texts[2]
@@ -216,7 +218,7 @@ def test_a_note_that_was_a_callout_keeps_its_former_id_as_an_alias(
     id: str, aliases: str, notes: Path
 ) -> None:
     write(notes, b=CLAIM.format("B", "> [!evidence] Seen ^seen\n> x\n"))
-    (text,) = change_by_import(notes, note("k", "New", id=id)).after.values()
+    (text,) = change_by_import(notes, note("k", "New", id=id)).files_after.values()
     rows = [row + "\n" for row in (text or b"").decode().split("\n") if row.startswith("aliases")]
     assert "".join(rows) == aliases
 
@@ -244,10 +246,10 @@ def test_a_key_that_is_used_twice_or_not_there_is_refused(
 def test_a_note_may_be_as_large_as_notes_are_read(
     excess: int, notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (text,) = change_by_import(notes, note("k", "Schläft")).after.values()
+    (text,) = change_by_import(notes, note("k", "Schläft")).files_after.values()
     monkeypatch.setattr(new_notes, "MAX_NOTE_BYTES", len(text or b"") - excess)
     if not excess:
-        assert [*change_by_import(notes, note("k", "Schläft")).after.values()] == [text]
+        assert [*change_by_import(notes, note("k", "Schläft")).files_after.values()] == [text]
         return
     with pytest.raises(BadInput, match=r"^a\.csv: 'k' is larger than a note may be$"):
         change_by_import(notes, note("k", "Schläft"))
@@ -261,5 +263,5 @@ def test_a_judgement_is_added_once_for_each_annotator(notes: Path) -> None:
     judged = [("a--supports--b", name, "contradicts", "", "") for name in ("ada", "ben")]
     change = change_by_import(notes, judgements=tuple(judged))
     assert change.title == "import csv: 1 judgement"
-    text = (change.after["judgements/imported.csv"] or b"").decode()
+    text = (change.files_after["judgements/imported.csv"] or b"").decode()
     assert text.splitlines()[1:] == ["a--supports--b,ben,contradicts,,"]

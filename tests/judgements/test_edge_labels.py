@@ -1,4 +1,4 @@
-"""What judges say of an edge, and where it stands."""
+"""What annotators say of an edge, and where it stands."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from kg.corpus.record_file import DamagedRecords
+from kg.graphs_with_strengths.stored_notes import open_stored_notes, store_notes
 from kg.judgements.edge_labels import directions_by_edge
 from kg.loader import load_corpus
-from kg.queries.stored_notes import open_stored_notes, store_notes
 from kg.reasoning import EdgeLabel, judgements_of, load_judgements
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
@@ -27,7 +27,7 @@ def test_the_direction_of_an_edge_is_its_share_for_less_that_against(tmp_path: P
         "e1,supports,supports,contradicts,neutral\ne2,contradicts,,,\ne3,neutral,neutral,,\n"
     )
     rows = load_judgements(write(tmp_path, text)).rows
-    assert {edge: (of.value, of.judges) for edge, of in directions_by_edge(rows).items()} == {
+    assert {edge: (of.value, of.annotators) for edge, of in directions_by_edge(rows).items()} == {
         "e1": (0.25, 4),
         "e2": (-1.0, 1),
         "e3": (0.0, 2),

@@ -1,4 +1,4 @@
-"""Tables of judgements: a column for each judge, or a row for each label."""
+"""Tables of judgements: a column for each annotator, or a row for each label."""
 
 from __future__ import annotations
 

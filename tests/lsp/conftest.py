@@ -85,7 +85,7 @@ def write_corpus(folder: Path) -> Path:
 @pytest.fixture
 def workspace(root: Path) -> Workspace:
     """The same, read and weighed, without an editor."""
-    workspace_of_notes = Workspace(NotesFolder.of(root / "notes"))
+    workspace_of_notes = Workspace(NotesFolder.from_path(root / "notes"))
     workspace_of_notes.open()
     workspace_of_notes.join()
     workspace_of_notes.weigh()

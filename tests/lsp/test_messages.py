@@ -256,7 +256,7 @@ def test_messages_go_out_at_once_until_nobody_listens() -> None:
 def test_only_what_is_no_json_is_refused_as_such(
     error: Exception, source: type, refused: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server, answers = make_server(lambda _: Workspace(NotesFolder.of("."))), list[Any]()
+    server, answers = make_server(lambda _: Workspace(NotesFolder.from_path("."))), list[Any]()
     monkeypatch.setattr(server.protocol, "refuse", answers.append)
     monkeypatch.setattr(LanguageServer, "report_server_error", lambda *_: answers.append(None))
     server.report_server_error(error, source)
@@ -265,7 +265,7 @@ def test_only_what_is_no_json_is_refused_as_such(
 
 
 def test_half_a_letter_does_not_stop_the_log(root: Path) -> None:
-    workspace = Workspace(NotesFolder.of(root / "notes"))
+    workspace = Workspace(NotesFolder.from_path(root / "notes"))
     workspace.open()
     workspace.type("rest.md", "---\ntype: claim\n---\n\n# Rest \ud83d is enough\n\n[[nix]]\n")
     workspace.join()

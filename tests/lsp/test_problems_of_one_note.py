@@ -29,7 +29,7 @@ def workspace_of(scene: Scene, folder: Path) -> Workspace:
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, "utf-8")
-    return Workspace(NotesFolder.of(folder / "notes"))
+    return Workspace(NotesFolder.from_path(folder / "notes"))
 
 
 def problems_at_once(workspace: Workspace) -> dict[str, list[Diagnostic]]:

@@ -30,7 +30,7 @@ TITLED = "---\ntype: claim\nopen: so\n---\n\n# {}\n"
 )
 def test_a_file_on_disk_is_found_within_the_notes(root: Path, place: str, path: str | None) -> None:
     (root / "library.bib").write_text("@book{roe, title={T}}\n")
-    workspace = Workspace(NotesFolder.of(root / "notes"))
+    workspace = Workspace(NotesFolder.from_path(root / "notes"))
     workspace.open()
     assert workspace.path_of(str(root / place)) == path
     if path is not None:
@@ -39,7 +39,7 @@ def test_a_file_on_disk_is_found_within_the_notes(root: Path, place: str, path: 
 
 @pytest.mark.parametrize("is_cached", [True, False])
 def test_the_corpus_is_there_as_soon_as_it_is_open(root: Path, is_cached: bool) -> None:
-    folder = NotesFolder.of(root / "notes")
+    folder = NotesFolder.from_path(root / "notes")
     workspace = Workspace(folder, notes_cache_file(folder) if is_cached else None)
     workspace.open()
     assert workspace.corpus
@@ -84,7 +84,9 @@ def test_a_bibliography_is_read_again_once_it_is_known_to_have_changed(
 
 @pytest.mark.parametrize("cached", [False, True])
 def test_what_is_opened_is_the_corpus_on_the_disk(root: Path, tmp_path: Path, cached: bool) -> None:
-    workspace = Workspace(NotesFolder.of(root / "notes"), tmp_path / "cache" if cached else None)
+    workspace = Workspace(
+        NotesFolder.from_path(root / "notes"), tmp_path / "cache" if cached else None
+    )
     assert workspace.corpus is None
     workspace.open()
     assert workspace.corpus is not None

@@ -84,7 +84,7 @@ def started_server(notes: Path) -> Any:
 async def asking(
     notes: Path, *, propose: bool = False, server: Any = None
 ) -> AsyncIterator[tuple[Client, Ask]]:
-    folder = NotesFolder.of(notes)
+    folder = NotesFolder.from_path(notes)
     server = server or make_tool_server(LatestCorpus(folder, notes_cache_file(folder)), propose)
     async with asyncio.timeout(PATIENCE), Client(server) as client:
 

@@ -193,14 +193,14 @@ def test_what_a_change_would_break_in_another_note_is_reported(folder: Path) -> 
     (folder / "tea.md").write_text(tea, "utf-8")
     git(folder.parent, "add", ".")
     git(folder.parent, "commit", "--quiet", "-m", "Tea")
-    notes = NotesFolder.of(folder)
+    notes = NotesFolder.from_path(folder)
     answer = propose_change(notes, load_corpus(notes), "naps", "^seen", "^saw", "why")
     about_tea = [row for row in answer.entries if row.startswith("tea.md:")]
     assert ["`^seen`" in row for row in about_tea] == [True]  # what was dead before is not told
 
 
 def test_a_text_is_checked_against_the_notes_as_they_are_now(folder: Path) -> None:
-    latest = LatestCorpus(NotesFolder.of(folder))
+    latest = LatestCorpus(NotesFolder.from_path(folder))
     text = "---\ntype: claim\nopen: yes\n---\n# It is so\n\nAs [[late]] says."
     answers = [ask_check(latest, "claims/here.md", text).entries for _ in range(2)]
     assert answers[0] == answers[1]
@@ -214,7 +214,7 @@ def test_a_text_is_checked_against_the_notes_as_they_are_now(folder: Path) -> No
     "path", ["x.md", "x.bib", "new/deep/x.md", "notes.md", "a b's (1), c+d-e.md", f"{'x' * 197}.md"]
 )
 def test_a_path_of_a_note_or_bibliography_in_the_folder_is_valid(path: str, folder: Path) -> None:
-    assert valid_path(NotesFolder.of(folder), path) == path
+    assert valid_path(NotesFolder.from_path(folder), path) == path
 
 
 NO_PATH = "is not a note's path in the folder, such as claims/a-note.md"
@@ -240,13 +240,13 @@ def test_another_path_is_refused_with_the_reason(path: str, message: str, folder
             (folder / name).symlink_to(target)
     (folder / "kg.toml").write_text('ignore = ["private/**"]\n', "utf-8")
     with pytest.raises(Misuse) as error:
-        valid_path(NotesFolder.of(folder), path)
+        valid_path(NotesFolder.from_path(folder), path)
     assert str(error.value) == message
 
 
 def test_a_folder_may_hold_one_of_its_own_name(folder: Path) -> None:
     (folder / "notes").mkdir()
-    assert valid_path(NotesFolder.of(folder), "notes/x.md") == "notes/x.md"
+    assert valid_path(NotesFolder.from_path(folder), "notes/x.md") == "notes/x.md"
 
 
 @every_row(
@@ -255,7 +255,7 @@ def test_a_folder_may_hold_one_of_its_own_name(folder: Path) -> None:
 )
 def test_up_to_twenty_notes_are_proposed_at_once(count: int, message: str, folder: Path) -> None:
     with pytest.raises(Misuse) as error:
-        propose_new(NotesFolder.of(folder), [("x.md", REST)] * count, "x")
+        propose_new(NotesFolder.from_path(folder), [("x.md", REST)] * count, "x")
     assert str(error.value) == message
 
 
@@ -272,7 +272,7 @@ def test_up_to_twenty_notes_are_proposed_at_once(count: int, message: str, folde
 def test_an_edit_that_changes_no_one_place_is_refused(
     old: str, new: str, message: str, folder: Path
 ) -> None:
-    notes = NotesFolder.of(folder)
+    notes = NotesFolder.from_path(folder)
     with pytest.raises(Misuse) as error:
         propose_change(notes, load_corpus(notes), "naps", old, new, "x")
     assert str(error.value).replace(f"{len(NAPS) + 1} times", "495 times") == message
@@ -280,7 +280,7 @@ def test_an_edit_that_changes_no_one_place_is_refused(
 
 @every_row("excess", [0, 1])
 def test_a_text_of_up_to_256_kib_is_checked(excess: int, folder: Path) -> None:
-    latest = LatestCorpus(NotesFolder.of(folder))
+    latest = LatestCorpus(NotesFolder.from_path(folder))
     text = REST + "\n" * (256 * 1024 + excess - len(REST.encode()))
     if not excess:
         assert ask_check(latest, "x.md", text).summary == "no problems"
@@ -291,7 +291,7 @@ def test_a_text_of_up_to_256_kib_is_checked(excess: int, folder: Path) -> None:
 
 def test_problems_are_counted_by_severity_and_named_with_their_help(folder: Path) -> None:
     text = "---\ntype: claim\ncolour: red\n---\n\n# Tea helps\n\n- supports:: [[nap]] — so\n"
-    answer = ask_check(LatestCorpus(NotesFolder.of(folder)), "tea.md", text)
+    answer = ask_check(LatestCorpus(NotesFolder.from_path(folder)), "tea.md", text)
     assert answer.summary == "1 error, 2 warnings"
     assert answer.entries[2] == (
         "tea.md:8:14 error unknown-target: `supports::` leads to `nap`, but there is no such note "
@@ -303,7 +303,7 @@ def test_the_text_of_a_note_is_read_without_comments(folder: Path) -> None:
     (folder / "tea.md").write_text("---\ntype: claim\n---\n\n# Tea\n\n%% no %%Hot.\n", "utf-8")
     (folder / "d.md").write_text("---\ntype: claim\nstatus: draft\n---\n\n# D\n", "utf-8")
     (folder / "roe.bib").write_text(DIARY, "utf-8")
-    notes = NotesFolder.of(folder)
+    notes = NotesFolder.from_path(folder)
     corpus = load_corpus(notes)
     entries = read_note_text(notes, corpus, "tea").entries
     assert entries[:6] == ["tea.md:", "---", "type: claim", "---", "", "# Tea"]

@@ -72,14 +72,14 @@ def test_what_is_read_ahead_is_not_read_again_when_it_is_asked_for(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kg.files.file_signatures.COARSEST_CLOCK_NANOSECONDS", -(10**18))
-    latest = LatestCorpus(NotesFolder.of(folder))
+    latest = LatestCorpus(NotesFolder.from_path(folder))
     latest.read_ahead()
     monkeypatch.setattr("kg.mcp.latest_corpus.load_corpus", None)
     assert "rest" in latest.read().statements
 
 
 def test_problems_are_listed_only_when_they_are_asked_for(folder: Path) -> None:
-    latest = LatestCorpus(NotesFolder.of(folder))
+    latest = LatestCorpus(NotesFolder.from_path(folder))
     (folder / "kg.toml").write_text("what is this", "utf-8")
     latest.read_ahead()
     with pytest.raises(ConfigError):

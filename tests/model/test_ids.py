@@ -14,6 +14,7 @@ from kg.model.ids import (
     note_id_of,
     part_id,
     part_name_of,
+    slug,
     split_id,
     wordings_of_title,
 )
@@ -89,3 +90,8 @@ def test_an_id_keeps_letters_of_any_script(title: str, id: str) -> None:
 
 def test_only_an_alias_of_several_words_is_another_wording_of_a_title() -> None:
     assert wordings_of_title(("old-id", "as  it was called")) == ["as it was called"]
+
+
+def test_slugs_are_short_and_never_empty() -> None:
+    assert slug("Ein Über-Maß: 77.5% of it") == "ein-über-mass-77-5-of"
+    assert slug("…") == "unnamed"

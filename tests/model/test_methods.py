@@ -16,10 +16,10 @@ from kg.queries.language.builders import evidence
 from kg.rdf.ontology import KG
 from kg.rdf.quad_store import as_store
 from kg.rdf.quads import as_quads
-from kg.rdf.rdflib_dataset import as_rdflib_graph
 from kg.rdf.read_records import parse_corpus
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
+from tests.support.plain_rdflib_graph import as_rdflib_graph
 
 OWN = Config(quality=QualityLadder(kinds={"natural-experiment": 2.5, "proof": 4.5}))
 NOTE = "---\ntype: evidence\nasserted_by: Lee\nmethod: {}\n---\n# It was seen\n"

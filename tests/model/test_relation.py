@@ -207,7 +207,7 @@ def words_before_links_in_a_vault(relation: Relation) -> None:
     with TemporaryDirectory() as folder:
         for number in range(3):
             Path(folder, f"n{number}.md").write_text(body, "utf-8")
-        proposed = propose_map(NotesFolder.of(folder))
+        proposed = propose_map(NotesFolder.from_path(folder))
     read_as = f"reasons begin with `{relation}:`, read as that relation"
     assert any(read_as in remark for remark in proposed.remarks) is (relation in WEIGHTLESS)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from kg.model import Citation, Kind, Span, Statement
 from kg.model.statement import EVIDENCE_FIELDS, recorded_facts
 from kg.notes.frontmatter.note_fields import StatementFields
-from kg.queries.conditions.field_types import Sort
-from kg.queries.conditions.fields import FIELDS_OF_SORT
+from kg.queries.conditions.field_types import RecordKind
+from kg.queries.conditions.fields import FIELDS_BY_KIND
 from kg.rdf.vocabulary import STATEMENT
 
 ROOT = Path(__file__).parents[2]
@@ -40,7 +40,7 @@ def test_each_field_of_evidence_is_read_written_asked_and_explained() -> None:
     assert keys() - StatementFields.model_fields.keys() == set()
     assert NAMES - STATEMENT.properties.keys() == set()
     query_words = {field.query_word for field in EVIDENCE_FIELDS}
-    assert query_words - FIELDS_OF_SORT[Sort.STATEMENT].keys() == set()
+    assert query_words - FIELDS_BY_KIND[RecordKind.STATEMENT].keys() == set()
     guide = (ROOT / "docs" / "note-format.md").read_text("utf-8")
     assert [key for key in sorted(keys()) if f"`{key}`" not in guide] == []
 

@@ -58,7 +58,7 @@ def test_two_new_notes_leave_each_other_alone(type: str) -> None:
 
 def test_a_note_is_not_written_where_it_would_be_none(tmp_path: Path) -> None:
     with pytest.raises(Misuse, match=r"README\.md is no note"):
-        write_note(NotesFolder.of(tmp_path), "README", "claim", "")
+        write_note(NotesFolder.from_path(tmp_path), "README", "claim", "")
 
 
 def test_ids_are_made_of_words_and_stay_unique(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_json_that_is_no_note_is_refused_with_the_place(data: bytes, text: str) 
 
 
 def test_a_new_note_never_overwrites_a_file(tmp_path: Path) -> None:
-    folder = NotesFolder.of(tmp_path)
+    folder = NotesFolder.from_path(tmp_path)
     place = write_note(folder, "a", "claim", "first")
     with pytest.raises(FileExistsError):
         write_note(folder, "a", "claim", "second")

@@ -13,7 +13,7 @@ from msgspec import structs
 
 import kg
 from kg.corpus import Corpus
-from kg.corpus.quality.evidence_quality import design_of
+from kg.corpus.quality.evidence_quality import study_design_of
 from kg.judgements.edge_labels import Judgement
 from kg.judgements.label_table import EdgeLabel
 from kg.model import (
@@ -75,7 +75,7 @@ def program_answer(
         patch.setattr(supposition_effects, "LEAST_CHANGE_LISTED", EACH_STATEMENT)
         patch.setattr(answers.whatif, "verdict_changes", lambda *_: ())  # two thirds of the time
         changes = kg.whatif(reading, mute=mute, base=base).changes
-    strengths = {id: each.after for each in changes for id in (each.statement, *each.same)}
+    strengths = {id: each.strength_after for each in changes for id in (each.statement, *each.same)}
     question_id = reading_under(reading, mute, base).ask(question.statement, name)
     moves = slopes_of(question_id) * np.maximum(
         question_id.strengths - question_id.graph.passing_threshold, 0.0
@@ -134,7 +134,7 @@ def _passes(corpus: Corpus, each: Statement, name: str) -> bool:
     if name == "read":
         return each.seen_in is SeenIn.PRIMARY
     cited_sources = [corpus.sources[key] for key in each.sources if key in corpus.sources]
-    design = design_of(each, cited_sources)
+    design = study_design_of(each, cited_sources)
     if name == "reviewed":
         return bool(design.peer_reviewed)
     return design.sample_class == SampleClass.PEOPLE
@@ -208,7 +208,7 @@ def entangled_corpus(count: int, **settings: float) -> Corpus:
 
 
 def random_judgements(corpus: Corpus, random: Random) -> list[Judgement]:
-    """What one to three judges say of some edges."""
+    """What one to three annotators say of some edges."""
     edges = [each.id for each in corpus.edges if each.relation in SIDES and random.random() < 0.2]
     return [
         Judgement(edge=id, annotator=f"j{number}", label=random.choice([*EdgeLabel]), span=SPAN)

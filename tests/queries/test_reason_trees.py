@@ -117,7 +117,7 @@ def test_evidence_is_not_said_to_rest_on_none() -> None:
     assert why(backed, "e").amount_of_evidence == "rests on 1 item from 1 separate group"
 
 
-def test_an_id_of_another_sort_is_refused_with_its_sort() -> None:
+def test_an_id_of_another_kind_of_record_is_refused_with_its_kind() -> None:
     corpus = corpus_of_notes(
         references=BOOKS,
         a=CLAIM.format("A", ""),
@@ -182,7 +182,7 @@ def test_trees_are_rows_with_depths_and_parents() -> None:
 
 
 def test_notebooks_get_links_and_drawings_and_nothing_that_runs() -> None:
-    corpus = replace(small_debate(), folder=NotesFolder.of("my notes"))
+    corpus = replace(small_debate(), folder=NotesFolder.from_path("my notes"))
     output = (
         against(corpus, "a"),
         path(corpus, "e", "b"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.queries.search_documents import Hit, Hits, as_prose, search_documents
 from tests.support.any_text import any_text
 from tests.support.corpora import corpus_of_notes
@@ -49,7 +49,7 @@ def test_a_statement_is_found_by_the_other_names_of_its_topics_and_of_what_it_is
 
 def test_hits_print_the_corrections_and_then_title_and_text_of_each() -> None:
     snippet = (("Naps ", False), ("help", True))
-    hits = Hits([Hit("a", Sort.STATEMENT, "On <naps>", snippet, 2.0)], {"halp": "help"}, 5)
+    hits = Hits([Hit("a", RecordKind.STATEMENT, "On <naps>", snippet, 2.0)], {"halp": "help"}, 5)
     assert repr(hits).split("\n") == [
         "nothing holds 'halp'; showing 'help'",
         "On <naps>  [statement a]",

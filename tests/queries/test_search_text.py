@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 
 from kg.files.cache_files import read_sealed, write_sealed
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.queries.search_query import MAX_SEARCH_WORDS, NothingToSearch, TooManyWords, as_fts_query
 from kg.queries.search_text import TEXT_INDEX_FORMAT, TextIndex, _is_slip, text_index
 from tests.support.any_text import any_text
@@ -35,8 +35,8 @@ def index() -> TextIndex:
     return text_index(corpus_of_notes(references=BOOKS, **NOTES))
 
 
-def ids(index: TextIndex, text: str, *sorts: Sort) -> list[str]:
-    return [hit.id for hit in index.search(text, sorts=sorts)]
+def ids(index: TextIndex, text: str, *record_kinds: RecordKind) -> list[str]:
+    return [hit.id for hit in index.search(text, record_kinds=record_kinds)]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_claims_weigh_more_than_evidence() -> None:
 
 
 def test_a_search_can_be_limited_to_some_sorts_of_record(index: TextIndex) -> None:
-    assert ids(index, "talk") != ids(index, "talk", Sort.LINE) == ["line"]
+    assert ids(index, "talk") != ids(index, "talk", RecordKind.LINE) == ["line"]
 
 
 def test_no_more_than_the_limit_is_found_where_partial_matches_fit_better() -> None:
@@ -273,5 +273,5 @@ def test_plain_questions_bring_a_right_note_among_the_first_five() -> None:
 def test_search_hits_become_a_data_frame(index: TextIndex) -> None:
     frame = index.search("trust").to_frame("pandas")
     assert list(frame["id"]) == ["a", "b"]
-    assert list(frame.columns) == ["id", "sort", "title", "score", "text"]
-    assert list(frame["sort"]) == ["statement", "statement"]
+    assert list(frame.columns) == ["id", "record_kind", "title", "score", "text"]
+    assert list(frame["record_kind"]) == ["statement", "statement"]

@@ -46,7 +46,7 @@ def test_shared_sources_and_keys_make_one_group() -> None:
         e6=item(""),
     )
     support = support_of(corpus, "a")
-    assert support.groups == (("e1", "e2"), ("e3", "e4"), ("e5",), ("e6",))
+    assert support.evidence_groups == (("e1", "e2"), ("e3", "e4"), ("e5",), ("e6",))
     assert str(support) == "6 items from 4 separate groups"
     assert str(support_of(corpus, "b")) == "2 items from 2 separate groups"
     assert str(support_of(corpus, "e1")) == "no evidence"
@@ -101,7 +101,7 @@ def test_counting_bits_counts_the_groups(
     corpus = assemble([parse_note(file) for file in files], books)
     counted_items = group_counts(corpus)
     for name in "abc":
-        assert counted_items.get(name, 0) == len(support_of(corpus, name).groups)
+        assert counted_items.get(name, 0) == len(support_of(corpus, name).evidence_groups)
 
 
 def test_the_support_of_what_is_the_same_is_support_in_every_answer() -> None:

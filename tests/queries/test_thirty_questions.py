@@ -13,8 +13,8 @@ from urllib.parse import unquote
 import pytest
 
 import kg
+from kg.graphs_with_strengths.stored_notes import store_notes
 from kg.queries.connection import connect_store
-from kg.queries.stored_notes import store_notes
 from tests.queries.naive_reader import Reader
 from tests.queries.small_notes import SMALL
 from tests.queries.thirty_questions import QUESTIONS, AskedQuestion

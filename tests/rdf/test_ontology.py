@@ -12,10 +12,10 @@ from rdflib import OWL, RDF, RDFS, SKOS
 
 from kg.model import EdgeStrength, Integrity, Kind, Method, Relation, SampleClass, SeenIn, Status
 from kg.rdf import ontology
-from kg.rdf.rdflib_dataset import as_rdflib_graph
 from tests.rdf.ontology_graph import load_graph
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
+from tests.support.plain_rdflib_graph import as_rdflib_graph
 
 KG = rdflib.Namespace(ontology.KG)
 BASE = "https://example.org/inquiry-lines/"

@@ -14,10 +14,11 @@ from kg.corpus import Corpus
 from kg.rdf.ontology import KG as NAMESPACE
 from kg.rdf.quads import as_quads
 from kg.rdf.query_bindings import BadBinding
-from kg.rdf.rdflib_dataset import NotRdf, as_rdflib_dataset, as_rdflib_graph, triples_of_graph
+from kg.rdf.rdflib_dataset import NotRdf, as_rdflib_dataset, triples_of_graph
 from tests.support.corpora import HOSTILE, corpus_of_notes, random_corpora
 from tests.support.effort import examples
 from tests.support.every_row import every_row
+from tests.support.plain_rdflib_graph import as_rdflib_graph
 
 KG = rdflib.Namespace(NAMESPACE)
 BASE = "https://example.org/inquiry-lines/"

@@ -201,7 +201,7 @@ def test_a_claim_whose_objectors_take_everything_is_held_by_what_speaks_for_it(
 def require_same_if_held(corpus: Corpus, id: str, strength: float) -> None:
     oracle, strengths = Oracle(corpus, held_values={id: strength}), kg.strengths(corpus)
     for change in kg.whatif(corpus, hold={id: strength}).changes:
-        strengths |= dict.fromkeys((change.statement, *change.same), change.after)
+        strengths |= dict.fromkeys((change.statement, *change.same), change.strength_after)
     assert strengths == pytest.approx(
         {each: oracle.strength(oracle.same(each)) for each in corpus.statements}, abs=3e-6
     )

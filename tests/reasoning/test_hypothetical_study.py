@@ -77,7 +77,7 @@ def test_a_study_supposed_is_a_study_noted(
     effect = reasoning.whatif(before, add=[words])
     real = corpus(f"{front}\n---\n\n# New\n\n- {edge}", rules)
     noted, strengths = reasoning.strengths(real), reasoning.strengths(before)
-    changed = {change.statement: change.after for change in effect.changes}
+    changed = {change.statement: change.strength_after for change in effect.changes}
     for name, strength in strengths.items():
         assert noted[name] == pytest.approx(changed.get(name, strength), abs=2e-6), name
     assert effect.changes
@@ -90,13 +90,13 @@ def test_on_a_bare_claim_a_study_shifts_the_log_odds_of_its_base() -> None:
     new_corpus = corpus_of_notes(a=CLAIM.format("A", ""))
     (change,) = reasoning.whatif(new_corpus, add=["quality=.6, supports a"]).changes
     gain = reading_of(new_corpus).settings.gain
-    assert change.after == pytest.approx(1.0 / (1.0 + np.exp(-gain * 0.6)), abs=1e-6)
+    assert change.strength_after == pytest.approx(1.0 / (1.0 + np.exp(-gain * 0.6)), abs=1e-6)
 
 
 def test_studies_add_up_and_mix_with_other_suppositions() -> None:
     one = reasoning.whatif(corpus(), add=["quality=.5, supports c"])
     two = reasoning.whatif(corpus(), add=["quality=.5, supports c", "quality=.5, supports c"])
-    assert two.changes[0].after > one.changes[0].after
+    assert two.changes[0].strength_after > one.changes[0].strength_after
     muted = reasoning.whatif(corpus(), mute=["b"], add="quality=.5, supports c")
     assert isinstance(muted, WhatIf)
     assert [t.line for t in muted.verdicts] == ["line"]
@@ -152,7 +152,7 @@ def test_studies_that_would_settle_most_are_those_that_do(rules: Reasoning) -> N
         words = f"experiment, n=400, peer reviewed, {study.relation} {study.statement}"
         changes = reasoning.whatif(corpus(rules=rules), add=[words]).changes
         (turn,) = (change for change in changes if change.statement == "c")
-        assert study.strength == pytest.approx(turn.after, abs=1e-6)
+        assert study.strength == pytest.approx(turn.strength_after, abs=1e-6)
         assert study.gain > 0.0
     order = [(not study.decides, -study.gain) for study in crux.studies]
     assert order == sorted(order)
@@ -181,7 +181,7 @@ def test_no_study_moves_the_answer_more_than_the_first_the_answer_itself_include
             words = f"experiment, n=400, peer reviewed, {way} {target}"
             for change in reasoning.whatif(new_corpus, add=[words]).changes:
                 if change.statement == "c":
-                    left[target, way] = change.after
+                    left[target, way] = change.strength_after
     crux = reasoning.crux(new_corpus, "c")
     assert isinstance(crux, Cruxes)
     first = crux.studies[0]

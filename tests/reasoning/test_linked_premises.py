@@ -21,8 +21,8 @@ from kg.exchange.writers.csv_tables import csv_tables
 from kg.exchange.writers.diagrams import write_dot, write_graphml
 from kg.graphs_with_strengths.networkx_graph import as_network
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.queries.conditions.field_types import Sort
-from kg.queries.conditions.fields import FIELDS_OF_SORT
+from kg.queries.conditions.field_types import RecordKind
+from kg.queries.conditions.fields import FIELDS_BY_KIND
 from kg.queries.reason_trees import against, why
 from kg.rdf.quads import as_nquads
 from kg.reasoning.answers.robustness import Robustness
@@ -242,7 +242,7 @@ def test_tables_and_frames_hold_the_other_premises() -> None:
     columns, rows = csv_tables(corpus())["edges"]
     values = [dict(zip(columns, row, strict=True)) for row in rows]
     assert [row["together"] for row in values if row["target"] == "c"] == [("b",)]
-    names = FIELDS_OF_SORT[Sort.EDGE]["together"]
+    names = FIELDS_BY_KIND[RecordKind.EDGE]["together"]
     (edge,) = (e for e in corpus().edges if e.target == "c")
     assert names.values(corpus(), edge) == ("b",)
 

@@ -190,7 +190,7 @@ def test_impact_is_reading_anew_with_the_source_retracted(notes: SmallCorpus) ->
     before = strengths(read)
     for key in read.sources:
         fell = kg.impact(read, key)
-        moved = {each.statement: each.after for each in (*fell.falls, *fell.rises)}
+        moved = {each.statement: each.strength_after for each in (*fell.falls, *fell.rises)}
         for name, strength in strengths(notes.read(key)).items():
             assert moved.get(name, before[name]) == pytest.approx(strength, abs=2e-6), name
 

@@ -119,7 +119,7 @@ def test_a_study_noted_beside_other_works_counts_once_where_its_notes_share_a_ke
         strength_of_nats(0.6 + 10 * 0.3)
     )
     fell = kg.impact(corpus_of_shorthand(studies_noted("data:s") + text_alone), "s").falls
-    assert {each.statement: each.after for each in fell}["e0"] == pytest.approx(0.3)
+    assert {each.statement: each.strength_after for each in fell}["e0"] == pytest.approx(0.3)
 
 
 # -- concerns -----------------------------------------------------------------------------
@@ -132,7 +132,7 @@ MUTED = independent_studies(2) + "claim c\nevidence f .5 @t\nf supports c\nc con
 
 def after_muting(text: str, name: str) -> float:
     corpus = corpus_of_shorthand(text)
-    moved = {each.statement: each.after for each in kg.whatif(corpus, mute=[name]).changes}
+    moved = {each.statement: each.strength_after for each in kg.whatif(corpus, mute=[name]).changes}
     return moved.get("q", strength_of(corpus)) or 0.0
 
 
@@ -168,9 +168,12 @@ def test_what_a_muted_statement_superseded_counts_again() -> None:
 def test_what_a_fallen_source_superseded_counts_again() -> None:
     text = "claim q\nevidence old .6 @s\nevidence new .7 @t\nold supports q\nnew supersedes old\n"
     fell = kg.impact(corpus_of_shorthand(text), "t")
-    assert (fell.restored, fell.rises[0].after) == (("old",), pytest.approx(strength_of_nats(0.6)))
+    assert (fell.restored, fell.rises[0].strength_after) == (
+        ("old",),
+        pytest.approx(strength_of_nats(0.6)),
+    )
     already = kg.impact(corpus_of_shorthand(text, retracted="t"), "t")
-    assert (already.restored, already.rises[0].before) == (("old",), 0.5)
+    assert (already.restored, already.rises[0].strength_before) == (("old",), 0.5)
 
 
 def test_a_muted_statement_joins_no_sources() -> None:

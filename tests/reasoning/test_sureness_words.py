@@ -24,7 +24,7 @@ from kg.reasoning.sureness_words import (
     is_held_back,
     is_surer,
     is_undecided,
-    remark_on_hold,
+    remark_if_held_back,
     sureness_after_trials,
     words_if_weighed_otherwise,
 )
@@ -171,7 +171,7 @@ def test_an_answer_stands_no_farther_out_than_its_sureness_reaches(
     assert held_strength(sureness, side_of(word), strength, BOUNDS) == pytest.approx(place)
     held_back = place != strength
     assert is_held_back(strength, place) is held_back
-    assert remark_on_hold(strength, place) == " by the weights alone" * held_back
+    assert remark_if_held_back(strength, place) == " by the weights alone" * held_back
 
 
 def test_what_has_no_strength_or_none_visibly_other_is_not_held_back() -> None:

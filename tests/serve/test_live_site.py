@@ -100,8 +100,8 @@ def test_what_stands_beside_a_page_is_served_by_its_own_address(
     live.refresh()
     site = live.state.site
     assert site is not None
-    answers = [site.find(alternate_url(page, each)) for each in beside]
-    assert (answers, site.find("x.csv")) == ([b"1", b"2"], None)
+    answers = [site.find_file(alternate_url(page, each)) for each in beside]
+    assert (answers, site.find_file("x.csv")) == ([b"1", b"2"], None)
 
 
 def test_an_open_page_hears_of_its_own_changes_alone(
@@ -193,7 +193,7 @@ def test_an_edit_of_a_text_weighs_nothing_again(notes: Path) -> None:
     live.refresh_pages()
     first = live.state.site
     assert first is not None
-    assert first.find("statements/a.html")
+    assert first.find_file("statements/a.html")
     standings = first.standings
     assert standings is not None
     with (notes / "a.md").open("a") as note:
@@ -202,7 +202,7 @@ def test_an_edit_of_a_text_weighs_nothing_again(notes: Path) -> None:
     second = live.state.site
     assert second is not None
     assert second is not first
-    assert b"More." in (second.find("statements/a.html") or b"")
+    assert b"More." in (second.find_file("statements/a.html") or b"")
     assert second.standings is standings
 
 
@@ -216,7 +216,7 @@ def test_changed_settings_change_the_pages_at_the_next_refresh(notes: Path) -> N
         (notes / "kg.toml").write_text(f"[reasoning]\ngain = {gain}\n")
         live.refresh_pages()
         assert live.state.site is not None
-        pages.append(live.state.site.find("statements/a.html"))
+        pages.append(live.state.site.find_file("statements/a.html"))
         assert pages[-1] is not None
     assert pages[0] != pages[1]
 
@@ -236,6 +236,6 @@ def test_errors_alone_are_reported_with_their_help_if_they_have_one() -> None:
 def test_the_page_of_an_alias_leads_on_in_its_own_folder_alone(live: LiveSite) -> None:
     site = live.state.site
     assert site is not None
-    assert b'href="a.html' in (site.find("statements/old.html") or b"")
-    assert site.find("lines/old.html") is None
-    assert site.find("statements/older.html") is None
+    assert b'href="a.html' in (site.find_file("statements/old.html") or b"")
+    assert site.find_file("lines/old.html") is None
+    assert site.find_file("statements/older.html") is None

@@ -164,7 +164,7 @@ lost_crossref = parsing_rule(
 
 @rule(Severity.WARNING)
 def judgement_file(corpus: Corpus) -> Iterator[RuleViolation]:
-    """A file in `judgements` without the columns edge, annotator and label, or a column per judge.
+    """A file in `judgements` without columns edge, annotator and label, or a column per annotator.
 
     None of its judgements count.
     """
@@ -184,7 +184,7 @@ def judgement_column(corpus: Corpus) -> Iterator[RuleViolation]:
 def judgement_row(corpus: Corpus) -> Iterator[RuleViolation]:
     """A judgement without edge, annotator or label, or with an invalid label or date.
 
-    The row is ignored; in a row with a column per judge, only that label is ignored.
+    The row is ignored; in a row with a column per annotator, only that label is ignored.
     """
     return _violations_in_judgements(corpus, "judgement-row")
 

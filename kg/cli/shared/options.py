@@ -23,7 +23,6 @@ from kg.model.errors import KgError
 from kg.model.ids import is_part
 from kg.model.settings.config import Config
 from kg.text.printable import printable
-from kg.text.spelling import similar_names
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 DRAFTS_KEY = "kg.drafts"  # the context key for whether `--drafts` was given
@@ -63,13 +62,13 @@ def get_notes_folder(notes: StrPath | None, start_folder: Path | None = None) ->
     A `notes` that is a link leading elsewhere is used only if named explicitly.
     """
     if notes is not None:
-        return NotesFolder.of(notes)
+        return NotesFolder.from_path(notes)
     start = start_folder or Path.cwd()
     for parent_folder in (start, *start.parents):
         notes_folder = parent_folder / DEFAULT_FOLDER
         if notes_folder.is_dir():
             shown_path = os.path.relpath(notes_folder, start)
-            folder = replace(NotesFolder.of(notes_folder), shown=Path(shown_path))
+            folder = replace(NotesFolder.from_path(notes_folder), shown=Path(shown_path))
             try:
                 folder.require_within(parent_folder)
             except OutsideFolder as error:
@@ -77,7 +76,7 @@ def get_notes_folder(notes: StrPath | None, start_folder: Path | None = None) ->
                     f"`{shown_path}`: {error.strerror}; if you trust it, use `--notes {shown_path}`"
                 ) from None
             return folder
-    return NotesFolder.of(DEFAULT_FOLDER)
+    return NotesFolder.from_path(DEFAULT_FOLDER)
 
 
 def path_in_corpus(folder: NotesFolder, file: StrPath) -> str:
@@ -238,27 +237,6 @@ def rule_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
     from kg.checks import RULES
 
     return [rule.name for rule in RULES if rule.name.startswith(incomplete)]
-
-
-class SuggestingGroup(click.Group):
-    """A group of commands that suggests the nearest one for an unknown name.
-
-    `synonyms` maps words that people try to the commands that they mean.
-    """
-
-    synonyms: Mapping[str, str] = {}
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError:
-            synonym = self.synonyms.get(args[0])
-            names = (synonym,) if synonym else similar_names(args[0], self.list_commands(ctx))
-            suggestions = [f"`{ctx.command_path} {name}`" for name in names]
-            hint = f" Did you mean {' or '.join(suggestions)}?" if suggestions else ""
-            ctx.fail(f"there is no command {args[0]!r}.{hint}")
 
 
 class SectionedCommand(click.Command):

@@ -13,8 +13,8 @@ from kg.cli.shared.options import Command, IdType, completion_items, load_for_co
 from kg.cli.shared.output import print_table
 from kg.corpus import Corpus
 from kg.queries.conditions.corpus_index import index_of
-from kg.queries.conditions.field_types import Sort
-from kg.queries.conditions.fields import FIELDS_OF_SORT
+from kg.queries.conditions.field_types import RecordKind
+from kg.queries.conditions.fields import FIELDS_BY_KIND
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find_records
 from kg.queries.language.builders import Edges, Statements, claims, statements
@@ -26,7 +26,7 @@ from kg.queries.language.parse_query import (
     FindQuestion,
     apply_shape,
     parse_question,
-    parse_sort,
+    parse_record_kind,
     parse_terms,
 )
 from kg.queries.language.query_words import (
@@ -40,11 +40,11 @@ from kg.queries.language.query_words import (
 from kg.queries.language.selection import Selection
 from kg.queries.results.edges_behind import corpus_excerpt, edges_among
 
-TABLE_OF_SORT = {
-    Sort.STATEMENT: "statements",
-    Sort.SOURCE: "sources",
-    Sort.LINE: "lines",
-    Sort.EDGE: "edge",
+TABLE_BY_KIND = {
+    RecordKind.STATEMENT: "statements",
+    RecordKind.SOURCE: "sources",
+    RecordKind.LINE: "lines",
+    RecordKind.EDGE: "edge",
 }
 # Query words that are also options, by the section of the help.
 WORD_OPTIONS: Mapping[str, tuple[str, ...]] = {
@@ -88,16 +88,16 @@ class FieldValueType(click.ParamType[str]):
 
 def known_values(field: str, ctx: click.Context) -> Iterable[str]:
     """The values that a field may have, or has in the corpus of a command line."""
-    for sort in Sort:
-        field_of_sort = FIELDS_OF_SORT[sort].get(field)
-        if field_of_sort is None:
+    for record_kind in RecordKind:
+        field_definition = FIELDS_BY_KIND[record_kind].get(field)
+        if field_definition is None:
             continue
-        if field_of_sort.words:
-            return field_of_sort.words
+        if field_definition.words:
+            return field_definition.words
         corpus = load_for_completion(ctx)
         if field == "camp":
             return corpus.config.camp_ids
-        return sorted(map(str, index_of(corpus).ids_by_value(sort, field)))
+        return sorted(map(str, index_of(corpus).ids_by_value(record_kind, field)))
     return ()
 
 
@@ -105,13 +105,13 @@ def narrowing_options(command: Command) -> Command:
     """Add the options that narrow a selection as query words do."""
     # from the last on, as click shows the option that is added last first
     for name in reversed([*chain.from_iterable(WORD_OPTIONS.values())]):
-        command = _option_for_word(name, WORDS[Sort.STATEMENT][name])(command)
+        command = _option_for_word(name, WORDS[RecordKind.STATEMENT][name])(command)
     return command
 
 
 def _option_for_word(name: str, word: QueryWord) -> Callable[[Command], Command]:
     kinds: Mapping[ArgumentType, tuple[click.ParamType[str] | type[str], str]] = {
-        ArgumentType.THING: (IdType(TABLE_OF_SORT[word.argument_sort]), "ID"),
+        ArgumentType.THING: (IdType(TABLE_BY_KIND[word.argument_kind]), "ID"),
         ArgumentType.RANGE: (str, "RANGE"),
         ArgumentType.NAMES: (FieldValueType(name), name.upper()),
     }
@@ -130,7 +130,7 @@ def suggest_for_option(option: str) -> str:
     for words in WORDS.values():
         if positive_name in words and words[positive_name].argument_type is ArgumentType.FLAG:
             return f"{positive_name}:{'yes' if positive_name == name else 'no'}"
-    known_words = {*SHAPE_WORDS}.union(*WORDS.values(), *FIELDS_OF_SORT.values())
+    known_words = {*SHAPE_WORDS}.union(*WORDS.values(), *FIELDS_BY_KIND.values())
     word = name if name in known_words else OTHER_NAMES.get(name, "")
     if any(word in names for names in WORD_OPTIONS.values()):
         return f"--{word.replace('_', '-')}"
@@ -150,7 +150,7 @@ class QuestionTermType(click.ParamType[str]):
         if not colon:
             names = (
                 *STARTS_BY_WORD,
-                *(f"{word}:" for word in (*WORDS[Sort.STATEMENT], *SHAPE_WORDS)),
+                *(f"{word}:" for word in (*WORDS[RecordKind.STATEMENT], *SHAPE_WORDS)),
             )
             parts = (f"{part}." for part in RELATION_BY_PART)
             return completion_items((*names, *parts), incomplete)
@@ -160,29 +160,31 @@ class QuestionTermType(click.ParamType[str]):
 
 
 def _values_to_complete(name: str, ctx: click.Context) -> Iterable[str]:
-    word = WORDS[Sort.STATEMENT].get(name)
+    word = WORDS[RecordKind.STATEMENT].get(name)
     if word is None or word.argument_type is not ArgumentType.THING:
         return known_values(name, ctx)
-    values: Iterable[str] = getattr(load_for_completion(ctx), TABLE_OF_SORT[word.argument_sort])
+    values: Iterable[str] = getattr(load_for_completion(ctx), TABLE_BY_KIND[word.argument_kind])
     return values
 
 
 def print_query_words() -> None:
-    """Print every query word, by sort of record."""
-    for sort in Sort:
-        rows = [(f"{name}:", word.help) for name, word in WORDS[sort].items()]
-        others = [name for name in FIELDS_OF_SORT[sort] if name not in WORDS[sort]]
+    """Print every query word, by kind of record."""
+    for record_kind in RecordKind:
+        rows = [(f"{name}:", word.help) for name, word in WORDS[record_kind].items()]
+        others = [name for name in FIELDS_BY_KIND[record_kind] if name not in WORDS[record_kind]]
         rows += [
             (f"{name}:", "The field with this name, as `--columns` shows it.") for name in others
         ]
-        print_table(("word", "finds"), rows, title=f"{sort.value.title()}s")
+        print_table(("word", "finds"), rows, title=f"{record_kind.value.title()}s")
         click.echo()
 
 
 def question_of_options(text: tuple[str, ...], options: Mapping[str, object]) -> FindQuestion:
     """The query that words and options mean. Raises `UnknownWord` and `Misuse`."""
-    start, words = parse_sort(" ".join(text), claims if options["unsupported"] else statements)
-    conditions = [*_words_of_options(start.sort, options)]
+    start, words = parse_record_kind(
+        " ".join(text), claims if options["unsupported"] else statements
+    )
+    conditions = [*_words_of_options(start.record_kind, options)]
     walks: list[tuple[str, Any]] = []
     if options["over"] and isinstance(start, Statements):
         walks = [each for each in conditions if each[0] in WALKING_WORDS]
@@ -199,17 +201,19 @@ def question_of_options(text: tuple[str, ...], options: Mapping[str, object]) ->
     return apply_shape(selection, shape)
 
 
-def _words_of_options(sort: Sort, options: Mapping[str, object]) -> Iterator[tuple[str, Any]]:
+def _words_of_options(
+    record_kind: RecordKind, options: Mapping[str, object]
+) -> Iterator[tuple[str, Any]]:
     """Conditions from options: each value of a repeated option must hold, but any of its names."""
     for name in chain.from_iterable(WORD_OPTIONS.values()):
         if options[name]:
-            yield from ((name, each) for each in _values_of(sort, name, options[name]))
+            yield from ((name, each) for each in _values_of(record_kind, name, options[name]))
 
 
-def _values_of(sort: Sort, name: str, value: Any) -> Sequence[Any]:
-    match meaning_of_word(sort, name):
-        case QueryWord(argument_type=ArgumentType.THING, argument_sort=argument_sort):
-            return [id_or_query(each, argument_sort) for each in value]
+def _values_of(record_kind: RecordKind, name: str, value: Any) -> Sequence[Any]:
+    match meaning_of_word(record_kind, name):
+        case QueryWord(argument_type=ArgumentType.THING, argument_kind=argument_kind):
+            return [id_or_query(each, argument_kind) for each in value]
         case QueryWord(argument_type=ArgumentType.RANGE):
             return list(value)
         case QueryWord(argument_type=ArgumentType.NAMES) if name not in MAY_HOLD_COMMAS:
@@ -225,11 +229,11 @@ def _split_at_commas(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(split_names)
 
 
-def id_or_query(value: str, sort: Sort = Sort.STATEMENT) -> Any:
-    """An id, or the selection that a short query for a sort means."""
+def id_or_query(value: str, record_kind: RecordKind = RecordKind.STATEMENT) -> Any:
+    """An id, or the selection that a short query for a kind of record means."""
     if not any(mark in value for mark in ': "('):
         return value
-    return parse_question(_with_sort(sort, value))
+    return parse_question(_with_record_kind(record_kind, value))
 
 
 def _narrow_by_shorthands(
@@ -254,9 +258,9 @@ def _paths_between(selection: Selection, ends: str, over: tuple[str, ...]) -> Se
     return selection.between(id_or_query(start), id_or_query(end), over)
 
 
-def _with_sort(sort: Sort, query: str) -> str:
-    """A short query with its sort in front, unless it already begins with one."""
-    return query if query.split(" ", 1)[0] in STARTS_BY_WORD else f"{sort}s {query}"
+def _with_record_kind(record_kind: RecordKind, query: str) -> str:
+    """A short query with its kind of record in front, unless it already begins with one."""
+    return query if query.split(" ", 1)[0] in STARTS_BY_WORD else f"{record_kind}s {query}"
 
 
 def select_part(corpus: Corpus, line_id: str | None, query: str | None) -> Corpus:

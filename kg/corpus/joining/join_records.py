@@ -57,7 +57,7 @@ class Records(Generic[KeptStatement]):
             self.statements[statement.id] = self._keep(statement)
         return True
 
-    def find(self, id: str) -> KnownRecord | None:
+    def find_record(self, id: str) -> KnownRecord | None:
         """The statement, line or source with this id."""
         return self.statements.get(id) or self.lines.get(id) or self.sources.get(id)
 
@@ -65,7 +65,7 @@ class Records(Generic[KeptStatement]):
         """Return whether an id is already in use by any sort of record; if so, record the
         duplicate.
         """
-        first = self.find(id)
+        first = self.find_record(id)
         if first is None:
             return False
         lines = [note.line] if note and note.line else []

@@ -229,11 +229,11 @@ class _NoteByNote:
 
     def _other_names(self) -> Iterator[tuple[str, str]]:
         for name, id in self.aliases.items():
-            if (record := self.records.find(id)) is not None and name not in record.aliases:
+            if (record := self.records.find_record(id)) is not None and name not in record.aliases:
                 yield name, id
 
     def _path_of(self, id: str) -> str:
-        record = self.records.find(id)
+        record = self.records.find_record(id)
         assert record is not None
         return record.span.path
 

@@ -328,7 +328,7 @@ class LinkResolver:
         """The one id that an edge's target means; if there are none or several, `None`, and the
         edge is recorded as unresolved.
         """
-        ids = self.names.find(pending.target)
+        ids = self.names.find_ids(pending.target)
         if len(ids) != 1:
             reason = UnresolvedReason.AMBIGUOUS if ids else UnresolvedReason.UNKNOWN_TARGET
             self._record_unresolved(pending, reason, *ids)

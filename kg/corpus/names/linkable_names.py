@@ -62,7 +62,7 @@ class LinkableNames:
             if name[:1] != "/" and len(ids) == 1 and name not in self._ids
         }
 
-    def find(self, target: str) -> tuple[str, ...]:
+    def find_ids(self, target: str) -> tuple[str, ...]:
         """The ids that a link may mean: none if it leads nowhere, several if it is ambiguous."""
         if ids := self._ids.get(target):
             return ids
@@ -86,7 +86,7 @@ class LinkableNames:
 
     def find_mentioned(self, target: str) -> tuple[str, ...]:
         """The ids that a link in running text may mean: it may lead to any block of a note."""
-        return self.find(target) or self._ids_of_note_name(note_id_of(target))
+        return self.find_ids(target) or self._ids_of_note_name(note_id_of(target))
 
     # -- edges -------------------------------------------------------------------------
 

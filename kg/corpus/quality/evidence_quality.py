@@ -173,7 +173,7 @@ def _terms_for_kinds_seen(
         yield _term("seen_in", text, step)
 
 
-def design_of(statement: Statement, sources: Iterable[Source] = ()) -> StudyDesign:
+def study_design_of(statement: Statement, sources: Iterable[Source] = ()) -> StudyDesign:
     """Read the study design from the note of `statement`, or peer review from its sources if the
     note does not record it.
 
@@ -212,7 +212,7 @@ def grade_evidence(
     is the only one.
     """
     cited_sources = tuple(sources)
-    by_ladder = grade_design(design_of(statement, cited_sources), ladder)
+    by_ladder = grade_design(study_design_of(statement, cited_sources), ladder)
     unbounded = by_ladder.base if statement.quality is None else statement.quality
     base_unretracted = min(max(unbounded, BASE_BOUNDS[0]), BASE_BOUNDS[1])
     retracted_keys = tuple(source.key for source in cited_sources if source.retracted)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from urllib.parse import quote
 
 from kg.corpus import Corpus
@@ -57,10 +58,18 @@ class PartMove:
 
     def fate_of_heading(self, fragment: str) -> HeadingFate:
         """Decide what becomes of the heading that a link's fragment names."""
-        if "^" in fragment or fragment not in Headings(self.headings):
+        if "^" in fragment or fragment not in self._headings:
             return HeadingFate.STAYS
-        is_first = fragment in Headings(self.headings[:1])
-        return HeadingFate.BECOMES_NOTE if is_first else HeadingFate.MOVES
+        return HeadingFate.BECOMES_NOTE if fragment in self._title else HeadingFate.MOVES
+
+    @cached_property
+    def _headings(self) -> Headings:
+        return Headings(self.headings)
+
+    @cached_property
+    def _title(self) -> Headings:
+        """The heading that stands for the whole new note."""
+        return Headings(self.headings[:1])
 
 
 class IdsAfterMove(NewIds):
@@ -210,27 +219,40 @@ def _edit_to_moved_note(reference: Reference, move: PartMove, path: str) -> Text
 def _edit_within_note(
     corpus: Corpus, reference: Reference, move: PartMove, ids_after: IdsAfterMove, is_inside: bool
 ) -> TextEdit | None:
-    """The edit of a link without a note's name (`[[#heading]]`, `[[#^block]]`): needed where the
-    link and what it leads to part, or what it leads to becomes a note.
+    """The edit of a link without a note's name (`[[#heading]]`, `[[#^block]]`); None if the link
+    stays with what it leads to.
     """
     fragment = reference.fragment.strip()
     name = fragment.removeprefix("#").removeprefix("^")
-    end = reference.end + len(reference.fragment)
-    is_path = reference.form is ReferenceForm.PATH
-    linked_part = part_id(move.old_id, name)
-    if linked_part in move.ids and not is_part(move.ids[linked_part]):
-        edge = resolve(corpus, reference) if _is_undercut(reference) else None
-        new_id = ids_after.new_id(edge) if edge else move.ids[linked_part]
-        return TextEdit(reference.start, end, link_target(new_id))
     fate = move.fate_of_heading(fragment)
-    if fate is HeadingFate.BECOMES_NOTE:
-        new_name = posixpath.basename(move.new_path) if is_path else move.new_id
-        return TextEdit(reference.start, end, new_name)
-    is_block_that_moves = fragment.startswith("#^") and name in move.names
-    if (fate is HeadingFate.MOVES or is_block_that_moves) == is_inside:
-        return None  # both move, or both stay
-    # from here on, one note's name is put before the fragment
-    if not is_path:
+    new_id = move.ids.get(part_id(move.old_id, name), "")
+    if (new_id and not is_part(new_id)) or fate is HeadingFate.BECOMES_NOTE:
+        return _edit_to_new_note(corpus, reference, move, ids_after, new_id)
+    target_moves = fate is HeadingFate.MOVES or (fragment.startswith("#^") and name in move.names)
+    return _edit_across(reference, move, is_inside) if target_moves != is_inside else None
+
+
+def _edit_to_new_note(
+    corpus: Corpus, reference: Reference, move: PartMove, ids_after: IdsAfterMove, new_id: str
+) -> TextEdit:
+    """The edit of a link within one note to what becomes a note, with `new_id` unless it is a
+    heading.
+    """
+    if new_id and not is_part(new_id):
+        edge = resolve(corpus, reference) if _is_undercut(reference) else None
+        new_name = link_target(ids_after.new_id(edge) if edge else new_id)
+    elif reference.form is ReferenceForm.PATH:
+        new_name = posixpath.basename(move.new_path)
+    else:
+        new_name = move.new_id
+    return TextEdit(reference.start, reference.end + len(reference.fragment), new_name)
+
+
+def _edit_across(reference: Reference, move: PartMove, is_inside: bool) -> TextEdit:
+    """The edit of a link within one note that parts from what it leads to: the other note's name
+    comes before the fragment.
+    """
+    if reference.form is not ReferenceForm.PATH:
         return TextEdit(reference.start, reference.end, move.old_id if is_inside else move.new_id)
     target, path = (move.old_path, move.new_path) if is_inside else (move.new_path, move.old_path)
     return TextEdit(reference.start, reference.end, link_path(target, path))

@@ -69,7 +69,7 @@ def _find_linked_note(corpus: Corpus, reference: Reference) -> str | None:
     if reference.word == Relation.UNDERCUTS and reference.kind is ReferenceKind.TARGET:
         return names.find_edge(reference.target)
     mentioned = reference.kind in (ReferenceKind.MENTION, ReferenceKind.EMBED)
-    ids = names.find_mentioned(reference.target) if mentioned else names.find(reference.target)
+    ids = names.find_mentioned(reference.target) if mentioned else names.find_ids(reference.target)
     return ids[0] if len(ids) == 1 else None
 
 

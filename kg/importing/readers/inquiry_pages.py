@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
@@ -268,10 +268,17 @@ def _claim_note(key: str, note: _Note) -> ImportedNote:
 
 
 def _line_note(page: _Page, camps: tuple[Camp, ...]) -> ImportedNote:
+    essay = map(_link_titles, page.essay, page.named_notes)
+    body = join_paragraphs((escape_text(page.standfirst), *essay, "## Camps"))
+    edges = sorted(_placements_of(page, camps), key=lambda edge: edge.relation == "relates")
+    new_note = NewNote("line", page.question, body=body, edges=edges)
+    return ImportedNote(page.file.name, f"? {fold_title(page.question)}", new_note, page.line)
+
+
+def _placements_of(page: _Page, camps: tuple[Camp, ...]) -> Iterable[NewEdge]:
+    """Each statement that the essay names, in the camp where it is first named in one."""
     placements: dict[str, NewEdge] = {}
-    essay = []
     for text, named_notes in zip(page.essay, page.named_notes, strict=True):
-        essay.append(_link_titles(text, named_notes))
         camps_by_start = _camps_in(text, camps)
         for each in named_notes:
             key = fold_title(each.title)
@@ -280,11 +287,7 @@ def _line_note(page: _Page, camps: tuple[Camp, ...]) -> ImportedNote:
             if key not in placements or (camp and placements[key].relation == "relates"):
                 reason = _sentence_at(text, each)
                 placements[key] = NewEdge(camp or "relates", id_slot(key), reason)
-    body = join_paragraphs((escape_text(page.standfirst), *essay, "## Camps"))
-    edges = sorted(placements.values(), key=lambda edge: edge.relation == "relates")
-    key = fold_title(page.question)
-    new_note = NewNote("line", page.question, body=body, edges=edges)
-    return ImportedNote(page.file.name, f"? {key}", new_note, page.line)
+    return placements.values()
 
 
 def _link_titles(text: str, named_notes: list[_NamedNote]) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from operator import itemgetter
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import AfterValidator, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
@@ -262,11 +262,13 @@ def lines_of_keys(text: str) -> dict[KeyPath, int]:
     are left out.
     """
     lines: dict[KeyPath, int] = {}
-    entries: dict[KeyPath, int] = {}
+    last_entry: dict[KeyPath, int] = {}  # its number, from 0, by the path of a list of tables
     table: KeyPath = ()
     for number, statement, values in _toml_statements(text):
         if statement.lstrip().startswith("["):
-            table = _table_path(values, entries)
+            table = _table_path(values, last_entry)
+            if statement.lstrip().startswith("[["):
+                last_entry[table[:-1]] = cast(int, table[-1])
             key_paths = iter([table[:end] for end in range(1, len(table) + 1)])
         else:
             key_paths = _key_paths(values, table)
@@ -296,18 +298,20 @@ def _toml_statements(text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
         pending = ""
 
 
-def _table_path(values: dict[str, Any], entries: dict[KeyPath, int]) -> KeyPath:
-    """The path of the table that a header opens; `entries` counts those of lists of tables."""
+def _table_path(values: dict[str, Any], last_entry: Mapping[KeyPath, int]) -> KeyPath:
+    """The path of the table that a header opens, in the last entry so far of each list of tables
+    around it, or in the next if it begins one.
+    """
     key_path: KeyPath = ()
     inner: Any = values
     while inner:
         (key, inner), *_ = inner.items()
         key_path = (*key_path, key)
-        if isinstance(inner, list):
-            entries[key_path] = entries.get(key_path, -1) + 1
+        begins_entry = isinstance(inner, list)
+        if begins_entry:
             inner = inner[0]
-        if key_path in entries:
-            key_path = (*key_path, entries[key_path])
+        if begins_entry or key_path in last_entry:
+            key_path = (*key_path, last_entry.get(key_path, -1) + begins_entry)
     return key_path
 
 

@@ -10,6 +10,7 @@ from operator import itemgetter
 import msgspec
 
 from kg.model import Citation, Diagnostic, Kind, Quotation, Relation, Span
+from kg.model.ids import slug
 from kg.notes.markdown import inline_syntax
 from kg.notes.markdown.blocks import NO_QUOTE, Block, Quote
 from kg.notes.markdown.comments import close_gaps
@@ -183,10 +184,10 @@ class TakenBlockNames:
 
     def from_title(self, title: str) -> str:
         """A free name from a title, for a callout without a `^name`."""
-        slug = inline_syntax.slug(title)
+        short_id = slug(title)
         while True:
-            number = self.last_number[slug] = self.last_number.get(slug, 0) + 1
-            name = f"{slug}-{number}" if number > 1 else slug
+            number = self.last_number[short_id] = self.last_number.get(short_id, 0) + 1
+            name = f"{short_id}-{number}" if number > 1 else short_id
             if name not in self.taken:
                 return name
 

@@ -27,7 +27,6 @@ from kg.notes.markdown.inline_syntax import has_file_suffix as has_file_suffix
 from kg.notes.markdown.inline_syntax import one_line as one_line
 from kg.notes.markdown.inline_syntax import quote_mark_pattern as quote_mark_pattern
 from kg.notes.markdown.inline_syntax import replace_with_spaces as replace_with_spaces
-from kg.notes.markdown.inline_syntax import slug as slug
 from kg.notes.markdown.maths import UnreadableFormula as UnreadableFormula
 from kg.notes.markdown.maths import decode_entities as decode_entities
 from kg.notes.markdown.maths import find_formulas as find_formulas

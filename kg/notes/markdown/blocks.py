@@ -167,10 +167,11 @@ def _scan_events(events: Any) -> BlockScan:
 
 
 class _EventReader:
-    """Builds blocks from parser events; `leaf` is the block to which text now belongs.
+    """Builds blocks from parser events.
 
-    An item and its first paragraph are one block. `bare` tells for each open item whether it is
-    still empty, so that a paragraph that follows is the item itself.
+    `leaf` is the block to which text now belongs, None outside of any. `items` are the open list
+    items, and `bare` tells for each whether it is still empty: an item and its first paragraph are
+    one block. `quote` is the index of the innermost open quote, or `NO_QUOTE`.
     """
 
     __slots__ = ("bare", "blocks", "items", "leaf", "links", "opaque", "quote", "quotes")
@@ -186,35 +187,40 @@ class _EventReader:
         self.opaque: _Ranges = {}
 
     def start(self, event: Event, start: int, end: int) -> None:
-        """Handle the event of a start."""
-        if type(event) is str:
-            if event in _TEXT_BLOCKS:
-                self._start_text(event, start, end)
-        elif "Link" in event:
-            if self.leaf is not None:
-                link = as_link(event["Link"], start, end)
-                self.links.setdefault(id(self.leaf), (self.leaf, []))[1].append(link)
-        elif "Heading" in event:
-            level = int(event["Heading"]["level"][1])
+        """Begin what the event is of: a text block, a link, a heading or a container."""
+        kind = _kind_of(event)
+        if kind in _TEXT_BLOCKS:
+            self._start_text(kind, start, end)
+        elif kind == "Link":
+            self._add_link(as_link(event[kind], start, end))
+        elif kind == "Heading":
+            level = int(event[kind]["level"][1])
             self._open(Block("heading", start, end, self.quote, level, listed=bool(self.items)))
-        elif not _CONTAINERS.isdisjoint(event):
-            if self.items and self.bare[-1]:
-                self.bare[-1] = False
-                self.items[-1].end = start
-            self.leaf = None
-            if "BlockQuote" in event:
-                self.quotes.append(Quote(start, end, self.quote))
-                self.quote = len(self.quotes) - 1
+        elif kind in _CONTAINERS:
+            self._start_container(kind, start, end)
 
-    def _start_text(self, event: str, start: int, end: int) -> None:
+    def _add_link(self, link: Link) -> None:
+        if self.leaf is not None:
+            self.links.setdefault(id(self.leaf), (self.leaf, []))[1].append(link)
+
+    def _start_container(self, kind: str, start: int, end: int) -> None:
+        if self.items and self.bare[-1]:
+            self.bare[-1] = False
+            self.items[-1].end = start
+        self.leaf = None
+        if kind == "BlockQuote":
+            self.quotes.append(Quote(start, end, self.quote))
+            self.quote = len(self.quotes) - 1
+
+    def _start_text(self, kind: str, start: int, end: int) -> None:
         item = self.items[-1] if self.items else None
-        if event == "Paragraph" and item and self.bare[-1] and item.quote == self.quote:
+        if kind == "Paragraph" and item and self.bare[-1] and item.quote == self.quote:
             self.bare[-1] = False
             item.end = end
             self.leaf = item
             return
-        self._open(Block(_TEXT_BLOCKS[event], start, end, self.quote, listed=bool(self.items)))
-        if event == "Item":
+        self._open(Block(_TEXT_BLOCKS[kind], start, end, self.quote, listed=bool(self.items)))
+        if kind == "Item":
             self.items.append(self.blocks[-1])
             self.bare.append(True)
 
@@ -223,15 +229,20 @@ class _EventReader:
         self.blocks.append(block)
 
     def end(self, event: Event) -> None:
-        """Handle the event of an end: a mapping for quotes, else a name."""
-        if type(event) is str:
-            if event in _TEXT_BLOCKS:
-                self.leaf = None
-                if event == "Item":
-                    self.items.pop()
-                    self.bare.pop()
-        elif "BlockQuote" in event:
+        """End a text block or a quote."""
+        kind = _kind_of(event)
+        if kind in _TEXT_BLOCKS:
+            self.leaf = None
+            if kind == "Item":
+                self.items.pop()
+                self.bare.pop()
+        elif kind == "BlockQuote":
             self.quote = self.quotes[self.quote].around
+
+
+def _kind_of(event: Event) -> str:
+    """The name of an event, or of what it begins or ends."""
+    return event if type(event) is str else next(iter(event))
 
 
 def as_link(link: dict[str, Any], start: int, end: int) -> Link:

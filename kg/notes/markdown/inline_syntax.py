@@ -130,12 +130,6 @@ def strip_reason(text: str) -> str:
     return one_line(_DASHES.sub("", text))
 
 
-def slug(title: str) -> str:
-    """A short id from a title's first words."""
-    words = re.findall(r"\w+", title.casefold())
-    return "-".join(words[:6]) or "unnamed"
-
-
 def quote_mark_pattern(depth: int) -> re.Pattern[str]:
     """A pattern for the `>` marks at the start of a line within `depth` nested quotes."""
     return re.compile(rf"(?<=\n)(?:[ \t]*>[ \t]?){{1,{depth}}}")

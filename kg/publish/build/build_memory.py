@@ -83,7 +83,7 @@ class SiteMemory(Value, frozen=True):
 def record_of(page: Page) -> PageRecord:
     """The record of a rendered page."""
     return PageRecord(
-        entry=SitemapEntry.of(page),
+        entry=SitemapEntry.from_page(page),
         files=(page.url, *(alternate_url(page, alternate) for alternate in page.alternates)),
         aliases=tuple(alias_urls(page)),
     )
@@ -126,7 +126,7 @@ class BuildMemory:
         changed_mask[EVERYTHING] = True
         self._last_reads, self._stale = _reads_and_changed_pages(last, changed_mask)
 
-    def find(self, url: str) -> PageRecord | None:
+    def find_page_record(self, url: str) -> PageRecord | None:
         """The record for `url` if it is still valid; else None."""
         return None if url in self._stale else self._last_pages.get(url)
 

@@ -56,7 +56,7 @@ CORPUS_TABLES = (
 )  # fmt: skip
 CONTEXT_TABLES = (
     "texts_beside_notes", "statements_with_bodies", "record_addresses", "record_files",
-    "lines_by_proposition", "lines_by_topic", "sources_by_group", "source_groups",
+    "lines_by_proposition", "lines_by_topic", "sources_by_independence_key", "source_groups",
     "seen_figures", "statements_by_name",
 )  # fmt: skip
 STRENGTHS_BY_ID = (

@@ -189,7 +189,7 @@ def build_folder(
     With `drafts`, `load` must read drafts, too. If neither the notes, the theme, the program nor
     the site has changed, nothing is loaded.
     """
-    notes, output_folder = NotesFolder.of(notes), Path(output_folder)
+    notes, output_folder = NotesFolder.from_path(notes), Path(output_folder)
     inputs = inputs or get_inputs()
     program = program_digest() + (" with drafts" if drafts else "")
     config = load_config(notes)

@@ -184,12 +184,12 @@ class SiteRun:
         """List and index a handwritten page."""
         if url not in page_urls and url != NOT_FOUND and url not in self.empty:
             page = parse_page(url, html)
-            self.entries.append(SitemapEntry.of(page))
+            self.entries.append(SitemapEntry.from_page(page))
             self.indexer.add(page)
 
     def _keep_page(self, url: str) -> PageRecord | None:
         """Keep the last build's files for `url` if nothing they depend on has changed."""
-        record = self.memory.find(url)
+        record = self.memory.find_page_record(url)
         if record is None or not all(map(self.writer.is_intact, record.files)):
             return None
         for file in record.files:

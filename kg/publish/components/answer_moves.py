@@ -5,9 +5,9 @@ from __future__ import annotations
 from kg.corpus import Corpus
 from kg.history.moved_answers import MovedAnswer, MovedReason
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.publish.components.strength_bar import short_answer
 from kg.publish.markup.html import Child, Html, row_name, table
 from kg.publish.markup.phrases import capitalize_first
+from kg.publish.markup.short_answers import answer_at_end
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.line_answers import question_and_proposition_titles
 from kg.reasoning.strength_words import render_strength, side_of
@@ -35,7 +35,10 @@ def describe_answer_move(change: MovedAnswer, settings: Reasoning) -> str:
     """
     words = change.sureness_before, change.sureness_after
     if all(words) and words[0] == words[1] and not has_changed_side(change):
-        old, new = (render_standing("", each, settings) for each in (change.before, change.after))
+        old, new = (
+            render_standing("", each, settings)
+            for each in (change.strength_before, change.strength_after)
+        )
         word = answer_phrase(change.word_after, Sureness(words[1])).partition(",")[0]
         return f"It is still “{word}”; its strength went from {old} to {new}."
     old, new = standings_of(change, settings)
@@ -48,7 +51,7 @@ def standings_of(change: MovedAnswer, settings: Reasoning) -> tuple[str, str]:
     """The answer before and after: `“perhaps” (0.65; hangs on one source)`; without a word of
     sureness, which was not tried for all, the strength alone.
     """
-    strengths = change.before, change.after
+    strengths = change.strength_before, change.strength_after
     if not (change.sureness_before and change.sureness_after):
         words = change.word_before, change.word_after
         old, new = (
@@ -105,11 +108,11 @@ def describe_link(word: str, *, was: bool = False) -> str:
 
 def describe_moved_reason(reason: MovedReason) -> str:
     """Say what happened to a reason: it was added, removed, or has another weight in the answer."""
-    if reason.before is None or reason.after is None:
-        return "is a new reason" if reason.before is None else "is no longer a reason"
-    if reason.before * reason.after < 0:
+    if reason.share_before is None or reason.share_after is None:
+        return "is a new reason" if reason.share_before is None else "is no longer a reason"
+    if reason.share_before * reason.share_after < 0:
         return "speaks for the other side"
-    return "weighs more" if abs(reason.after) > abs(reason.before) else "weighs less"
+    return "weighs more" if abs(reason.share_after) > abs(reason.share_before) else "weighs less"
 
 
 def answers_now(builder: PageBuilder) -> Html | None:
@@ -121,7 +124,7 @@ def answers_now(builder: PageBuilder) -> Html | None:
             [
                 builder.sureness_word(
                     verdict.sureness,
-                    capitalize_first(short_answer(line, verdict.sureness, verdict.side)),
+                    capitalize_first(answer_at_end(line, verdict.sureness, verdict.side)),
                 ),
                 builder.why_so(context.strengths.of(line.proposition or "")),
             ],

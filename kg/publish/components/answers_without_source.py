@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from kg.corpus.same_and_superseded import group_of_same
 from kg.model import Source, StatementId
-from kg.publish.components.strength_bar import MEANING, short_answer
+from kg.publish.components.strength_bar import MEANING
 from kg.publish.context.standings import SourceLoss, direction_key
 from kg.publish.markup.html import (
     BLANK,
@@ -21,6 +21,7 @@ from kg.publish.markup.html import (
     table,
 )
 from kg.publish.markup.phrases import HEARD, is_visible_move, quote
+from kg.publish.markup.short_answers import answer_at_end
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.strength_words import side_of
 from kg.reasoning.sureness_words import describe_undecided, is_surer, why_surer
@@ -47,7 +48,9 @@ def answers_without(builder: PageBuilder, source: Source) -> Html:
             [_describe_move(builder, loss), _loss_with_others(builder, loss)],
         ]
         for loss in losses
-        if loss.undoes or loss.sureness_without or is_visible_move(loss.before, loss.after)
+        if loss.undoes
+        or loss.sureness_without
+        or is_visible_move(loss.strength_before, loss.strength_after)
     ]
     words = "Every other answer stays as it is." if rows else "Every answer stays as it is."
     rest = element("p", words, class_="kg-small") if len(rows) < len(losses) else None
@@ -63,16 +66,16 @@ def _describe_move(builder: PageBuilder, loss: SourceLoss) -> Child:
         return element("strong", "would fall")
     if not side_of(loss.word):
         return f"stays {describe_undecided(loss.word)}"
-    if loss.before is None or loss.after is None:
+    if loss.strength_before is None or loss.strength_after is None:
         return "stands"
     if loss.sureness_without:
         answer = quote(_name_answer(builder, loss, loss.sureness_without))
         parts: list[Child] = ["would be ", answer, _why_surer_without(builder, loss)]
     else:
-        is_stronger = abs(loss.after - 0.5) > abs(loss.before - 0.5)
+        is_stronger = abs(loss.strength_after - 0.5) > abs(loss.strength_before - 0.5)
         parts = [f"would stay so, {'firmer' if is_stronger else 'less firm'}"]
     least_strength = builder.context.corpus.config.reasoning.contested_below
-    if max(loss.after, 1.0 - loss.after) < least_strength:
+    if max(loss.strength_after, 1.0 - loss.strength_after) < least_strength:
         parts += [": ", element("a", _ONE_SIDE_ALONE, href=builder.root + MEANING)]
     return parts
 
@@ -163,4 +166,4 @@ def _loss_with_others(builder: PageBuilder, loss: SourceLoss) -> Html | None:
 
 def _name_answer(builder: PageBuilder, loss: SourceLoss, sureness: str) -> str:
     """An answer on the side where it is now, in the words of its own question."""
-    return short_answer(builder.context.corpus.lines[loss.line_id], sureness, side_of(loss.word))
+    return answer_at_end(builder.context.corpus.lines[loss.line_id], sureness, side_of(loss.word))

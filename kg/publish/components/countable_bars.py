@@ -10,11 +10,11 @@ import msgspec
 
 from kg.model import InquiryLine, StatementId
 from kg.publish.components.line.essay_tables import CountedTables
-from kg.publish.components.strength_bar import short_answer
 from kg.publish.graphics.dial import ends_of_scale, place_of_subset, scale_of
 from kg.publish.markup.html import Html, element, item_list
 from kg.publish.markup.percent_bars import BarChart, PercentBar, draw_percent_bar
 from kg.publish.markup.prose import TextPlace
+from kg.publish.markup.short_answers import answer_at_end
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict_text import split_answer
 from kg.text.plurals import number_in_words
@@ -128,12 +128,12 @@ class _AnswersByRows:
                 yield "no answer", 50.0
                 continue
             place = place_of_subset(self.scale, config.reasoning, answer)
-            yield short_answer(self.line, answer.sureness, answer.side), round(100 * place, 1)
+            yield answer_at_end(self.line, answer.sureness, answer.side), round(100 * place, 1)
 
     def beneath(self) -> Html:
         """The answer with all rows, and its scale, which the script draws."""
         verdict = self.builder.context.line_answers.verdict(self.line.id)
-        answer = short_answer(self.line, verdict.sureness, verdict.side) if verdict else ""
+        answer = answer_at_end(self.line, verdict.sureness, verdict.side) if verdict else ""
         scale = element(
             "div",
             element("span", class_="kg-weigh-half"),

@@ -14,7 +14,6 @@ from kg.exchange.writers.reports import line_report, report_latex, report_markdo
 from kg.model import InquiryLine, Kind, Source, Statement
 from kg.model.settings.config import Config
 from kg.publish.components.note_record import day_of_page
-from kg.publish.components.strength_bar import short_answer
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.card import PNG, CampMark, Card, draw_card
 from kg.publish.graphics.dial import (
@@ -27,6 +26,7 @@ from kg.publish.markup.camp_and_relation_styles import LIGHT, camp_shape, make_l
 from kg.publish.markup.html import Html, collapsible, element, join, join_children
 from kg.publish.markup.linked_data import iri_of, is_example
 from kg.publish.markup.phrases import capitalize_first
+from kg.publish.markup.short_answers import answer_at_end
 from kg.publish.page import Alternate
 
 BIBTEX, CSL = "application/x-bibtex", "application/vnd.citationstyles.csl+json"
@@ -109,7 +109,7 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
         Card(
             site=config.site.name,
             title=line.title,
-            word=capitalize_first(short_answer(line, verdict.sureness, verdict.side))
+            word=capitalize_first(answer_at_end(line, verdict.sureness, verdict.side))
             if verdict
             else "",
             place=scale.place_of(strength_shown(scale.steps, verdict))

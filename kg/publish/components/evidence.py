@@ -11,7 +11,7 @@ from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import Integrity, Kind, Method, SampleClass, SourceKey, Statement, StatementId
 from kg.model.figures import sample_class_of
 from kg.model.statement import EVIDENCE_FIELDS
-from kg.publish.components.objections import is_general, objections_to
+from kg.publish.components.objections import bears_on_many, objections_to
 from kg.publish.components.statement_lists import main_page_of_same, standing_of
 from kg.publish.components.strength_bar import points_in_words
 from kg.publish.markup.html import (
@@ -220,7 +220,7 @@ def objection_in_short(builder: PageBuilder, id: StatementId) -> Html | None:
     elif objections := objections_to(builder, id):
         weight, edge, other_id = objections[0]
         words = "Objection: " if weight >= HEARD else "Objection, without weight: "
-        if edge.reason and is_general(corpus, other_id):
+        if edge.reason and bears_on_many(corpus, other_id):
             title = as_bare(edge.reason)
     else:
         return None

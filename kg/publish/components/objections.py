@@ -15,7 +15,7 @@ MAX_LINKS_OF_SPECIFIC = 10
 Objection: TypeAlias = tuple[float, Edge, StatementId]
 
 
-def is_general(corpus: Corpus, id: StatementId) -> bool:
+def bears_on_many(corpus: Corpus, id: StatementId) -> bool:
     """Return whether a statement bears on so many others that its title says little of any one."""
     return len(corpus.edges_from.get(id, ())) > MAX_LINKS_OF_SPECIFIC
 
@@ -30,7 +30,7 @@ def objections_to(builder: PageBuilder, id: StatementId, step: EdgeId = "") -> l
     def rank(objection: Objection) -> tuple[bool, bool, float, int]:
         weight, _, source = objection
         bears_on = len(corpus.edges_from.get(source, ()))
-        return weight < HEARD, is_general(corpus, source), -round(weight, 2), bears_on
+        return weight < HEARD, bears_on_many(corpus, source), -round(weight, 2), bears_on
 
     contrary = sort_by_weight(builder, reasons_by_side(corpus, id).con)
     denials = [(abs(nats_of(builder, each)), each.edge, each.origin) for each in contrary]

@@ -64,7 +64,9 @@ def nats_of(builder: PageBuilder, reason: Bearing) -> float:
 
 def count_reasons(builder: PageBuilder, reasons: Iterable[Bearing]) -> CountOfReasons:
     """Count the reasons on each side, and those that have no effect."""
-    return CountOfReasons.of((each.edge.relation, nats_of(builder, each)) for each in reasons)
+    return CountOfReasons.from_reasons(
+        (each.edge.relation, nats_of(builder, each)) for each in reasons
+    )
 
 
 def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: str) -> Html | None:

@@ -169,7 +169,7 @@ def contradiction_remarks(builder: PageBuilder, id: str) -> list[Html]:
     return remarks
 
 
-def same_statements(builder: PageBuilder, id: str) -> Html | None:
+def same_statements_paragraph(builder: PageBuilder, id: str) -> Html | None:
     """The statements that say the same, whose reasons count here too."""
     others = group_of_same(builder.context.corpus, id)[1:]
     if not others:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from kg.corpus.quality.evidence_quality import Quality
-from kg.model import InquiryLine, Statement
+from kg.model import Statement
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.standings import StatementStrength
-from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join, join_children
 from kg.publish.markup.phrases import balance_in_words, capitalize_first, quality_in_few_words
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.answers.verdict_text import qualified_answer
 from kg.reasoning.strength_words import side_of
 from kg.reasoning.sureness_words import BETWEEN_CLAUSES
 from kg.reporting.report import render_signed
@@ -153,16 +151,6 @@ def standing_words(builder: PageBuilder, id: str) -> Html:
     standing = builder.context.strengths.of(id)
     word = builder.answer_word(standing, builder.context.strengths.quality_words(id))
     return element("span", word, " ", draw_bar(standing, builder.settings), class_="kg-standing")
-
-
-def short_answer(line: InquiryLine, sureness: str, side: int) -> str:
-    """`perhaps not reliably`, `undecided, leaning towards “some of them”`: how sure an answer is,
-    and the end of the line's scale on its side (1 if the claim holds, -1); without a side, the word
-    alone.
-    """
-    answer = short_answers_of(line)[side > 0] if side else ""
-    words = qualified_answer(sureness, side, answer) or sureness
-    return f"{words[:1].lower()}{words[1:]}"
 
 
 def weights_in_words(standing: StatementStrength) -> Html:

@@ -256,8 +256,8 @@ class LineAnswers(ResultsKeeper):
                         loss = SourceLoss(
                             line_id=line_id,
                             sources=effect.sources,
-                            before=independence.strength,
-                            after=effect.strength,
+                            strength_before=independence.strength,
+                            strength_after=effect.strength,
                             word=word,
                             undoes=effect.undoes,
                             sureness=sureness,

@@ -171,7 +171,7 @@ class SiteContext:
         return {topic: tuple(line.id for line in lines) for topic, lines in grouped.items()}
 
     @cached_property
-    def sources_by_group(self) -> Mapping[str, tuple[SourceKey, ...]]:
+    def sources_by_independence_key(self) -> Mapping[str, tuple[SourceKey, ...]]:
         """The sources that share each team, data set or system."""
         sources = self.corpus.sources.values()
         groups = group_by_each(sources, lambda source: dict.fromkeys(source.independence))

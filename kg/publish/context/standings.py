@@ -34,7 +34,7 @@ from kg.reasoning.sureness_words import (
     greatest_sureness,
     held_strength,
     is_held_back,
-    remark_on_hold,
+    remark_if_held_back,
 )
 from kg.text.plurals import join_with_and
 
@@ -93,7 +93,7 @@ class StatementStrength(Value, frozen=True):
         """`strength 0.72`; where that is held back, `strength 0.89 by the weights alone`."""
         if self.strength is None:
             return ""
-        hold = remark_on_hold(self.strength, self.place)
+        hold = remark_if_held_back(self.strength, self.place)
         return f"strength {render_strength(self.strength, settings)}{hold}"
 
     @property
@@ -148,8 +148,8 @@ class SourceLoss(Value, frozen=True):
 
     line_id: str
     sources: tuple[str, ...]
-    before: float | None
-    after: float | None
+    strength_before: float | None
+    strength_after: float | None
     word: str
     undoes: bool
     sureness: Sureness = Sureness.NONE
@@ -266,7 +266,7 @@ class ClaimsByResult(NamedTuple):
     very_probably_not: int
 
     @classmethod
-    def of(cls, claims: Iterable[StatementStrength]) -> ClaimsByResult:
+    def from_claims(cls, claims: Iterable[StatementStrength]) -> ClaimsByResult:
         """The claims with these strengths, counted."""
         counts = Counter(each.sureness_steps for each in claims)
         return cls(*(counts[steps] for steps in range(3, -4, -1)))

@@ -22,7 +22,7 @@ from kg.corpus.independent_sources import (
     source_groups_without,
     work_name,
 )
-from kg.corpus.quality.evidence_quality import design_of
+from kg.corpus.quality.evidence_quality import study_design_of
 from kg.corpus.same_and_superseded import group_of_same
 from kg.judgements.edge_labels import directions_by_edge
 from kg.model import (
@@ -99,7 +99,7 @@ class WeighedKey(Value, frozen=True, rename={"source_group": "unit"}):
 class WeighedEdge(Value, frozen=True):
     """An edge from a statement to another, or to an edge if it undercuts.
 
-    `panel` is the direction that judges gave it, from -1 to 1, and the number of judges.
+    `panel` is the direction that annotators gave it, from -1 to 1, and the number of annotators.
     """
 
     origin: int
@@ -219,11 +219,13 @@ class _SourceNumbers:
         }
         names = (*map(work_name, self.number_of_work), *map(key_name, self.number_of_key))
         self.source_groups = source_groups_without(corpus, names, {each.id for each in evidence})
-        self.number_of_source_group = _number_of_names(map(self.source_groups.find, names))
+        self.number_of_source_group = _number_of_names(
+            map(self.source_groups.representative_of, names)
+        )
 
     def source_group(self, name: str) -> int:
         """The number of the source group of a work or a key."""
-        return self.number_of_source_group[self.source_groups.find(name)]
+        return self.number_of_source_group[self.source_groups.representative_of(name)]
 
     def works(self) -> Iterator[WeighedWork]:
         for key in self.number_of_work:
@@ -266,7 +268,7 @@ def _weighed_statement(
     if statement.kind is not Kind.EVIDENCE:
         return weighed_statement
     cited_sources = [corpus.sources[key] for key in statement.sources if key in corpus.sources]
-    design = design_of(statement, cited_sources)
+    design = study_design_of(statement, cited_sources)
     return structs.replace(
         weighed_statement,
         quality=reading.qualities[id].base_unretracted,
@@ -308,7 +310,7 @@ def _weighed_edges(reading: Reading, numbers: Mapping[str, int]) -> Iterator[Wei
                 strength=edge.strength,
                 together=tuple(numbers[name] for name in edge.together),
                 mutual=edge.goes_both_ways,
-                panel=(panel.value, panel.judges) if panel else None,
+                panel=(panel.value, panel.annotators) if panel else None,
             )
         targets = {edge.id: number for number, edge in enumerate(edges, count)}
         count, relations = count + len(edges), (Relation.UNDERCUTS,)

@@ -68,7 +68,9 @@ def argument_of(
         drawn_steps = _draw_steps(heard, statements)
         undercuts = [each for step in drawn_steps for each in _undercuts_of(context, step)]
         steps += drawn_steps + _draw_steps(undercuts, statements)
-        counts[id] = CountOfReasons.of((step.edge.relation, step.share) for step in reasons)
+        counts[id] = CountOfReasons.from_reasons(
+            (step.edge.relation, step.share) for step in reasons
+        )
         if len(drawn_steps) < len(heard):
             beyond[id] = len(heard) - len(drawn_steps)
     return ReasonsBeneath(tuple(statements), tuple(steps), counts, beyond)

@@ -14,9 +14,9 @@ from kg.model.settings.config import Config
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.markup.camp_and_relation_styles import SHAPE_POINTS, camp_shape
 from kg.publish.markup.html import Html, element, join, join_children
+from kg.publish.markup.short_answers import answers_at_ends
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.verdict_text import split_answer
 from kg.reasoning.graph.arrays import ROUNDING
 from kg.reasoning.partial_evidence.evidence_subsets import AnswerOnSubset
 from kg.reasoning.strength_words import render_strength, side_of
@@ -41,7 +41,6 @@ LEAST_SEEN = 1.5  # of a bar
 _KEY = ": by one camp’s reasons alone"
 _KEY_IN_LIST = ": the answer if only that camp's reasons counted"
 _OUR_ANSWER = "our answer"
-_HOLDS, _FAILS = "It holds", "It does not hold"
 PLACES = (0.0, 0.09, 0.23, 0.37, 0.5)
 """How far from the middle of the scale the parts of its words begin, and the last one ends: wide
 enough for the words, which the style sheet sets beneath them (.kg-ends).
@@ -143,17 +142,9 @@ def _names_of_camps(builder: PageBuilder, verdicts: Iterable[Verdict]) -> Html |
 def ends_of_scale(line: InquiryLine, scale: Scale) -> Html:
     """The answers at the ends of a scale, to be put beneath it."""
     titles = (line.answers.fails, line.answers.holds)
-    names = zip(short_answers_of(line), titles, strict=True)
+    names = zip(answers_at_ends(line), titles, strict=True)
     ends = [element("span", name, title=title or None) for name, title in names]
     return element("p", *scale.in_order(ends), class_="kg-two-ends")
-
-
-def short_answers_of(line: InquiryLine) -> tuple[str, str]:
-    """A line's answers up to a colon, should its claim fail and should it hold."""
-    fails, holds = (
-        split_answer(each)[0].removesuffix(".") for each in (line.answers.fails, line.answers.holds)
-    )
-    return fails or _FAILS, holds or _HOLDS
 
 
 def steps_of_scale(settings: Reasoning) -> Steps:

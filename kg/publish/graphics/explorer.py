@@ -16,7 +16,7 @@ from kg.model import Bearing, EdgeId, EdgeStroke, InquiryLine, Kind, SeenIn, Sta
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import direction_key
 from kg.publish.graphics.argument import DrawnReason, ReasonsBeneath
-from kg.publish.graphics.dial import scale_of, short_answers_of
+from kg.publish.graphics.dial import scale_of
 from kg.publish.markup.camp_and_relation_styles import SIGNS, camp_shape, stroke_of
 from kg.publish.markup.html import as_script_json
 from kg.publish.markup.link_maker import open_copy_address, published_address
@@ -29,6 +29,7 @@ from kg.publish.markup.phrases import (
     as_sentence,
     capitalize_first,
 )
+from kg.publish.markup.short_answers import answers_at_ends
 from kg.publish.page import Alternate
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.sureness_words import Sureness, answer_phrase, is_surer
@@ -65,7 +66,7 @@ def graph_file(context: SiteContext, line: InquiryLine, argument: ReasonsBeneath
     content = {
         "nodes": network.nodes,
         "edges": network.edges,
-        "ends": short_answers_of(line),
+        "ends": answers_at_ends(line),
         "isMirrored": scale.is_mirrored,
     }
     graph = as_script_json(content)

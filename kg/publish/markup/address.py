@@ -59,7 +59,7 @@ class Addresses:
         self.corpus = corpus
         self.tables = tables or _tables_of(corpus)
 
-    def find(self, id: str) -> str | None:
+    def find_page(self, id: str) -> str | None:
         """The page of a statement, line or source, by id or alias; None if there is none."""
         return self.tables.things.get(self.corpus.find_id(id) or id)
 

@@ -142,13 +142,13 @@ def second_hand(evidence: Statement) -> str:
     return "" if evidence.seen_in in (None, SeenIn.PRIMARY) else "second-hand"
 
 
-def is_visible_move(before: float | None, after: float | None) -> bool:
+def is_visible_move(strength_before: float | None, strength_after: float | None) -> bool:
     """Return whether two strengths differ in the two decimals shown, or only one of them has a
     value.
     """
-    if before is None or after is None:
-        return before is not after
-    return abs(after - before) >= LEAST_MOVE_IN_TWO_DECIMALS
+    if strength_before is None or strength_after is None:
+        return strength_before is not strength_after
+    return abs(strength_after - strength_before) >= LEAST_MOVE_IN_TWO_DECIMALS
 
 
 def shown_move(before: float, after: float) -> str:
@@ -295,7 +295,7 @@ class CountOfReasons(NamedTuple):
     idle: int
 
     @classmethod
-    def of(cls, reasons: Iterable[tuple[Relation, float]]) -> CountOfReasons:
+    def from_reasons(cls, reasons: Iterable[tuple[Relation, float]]) -> CountOfReasons:
         """`reasons` have a relation each, and nats, which are negative if they count against."""
         sorts = Counter(_sort_of_reason(relation, nats) for relation, nats in reasons)
         return cls(*(sorts[name] for name in cls._fields))

@@ -334,7 +334,7 @@ class _Writer:
         if self.files.is_file(destination, wiki):
             name = join_children(inner)
             return self.files.link(place.path, destination, wiki, place.root, name)
-        target = self.targets.find(destination, wiki, place.path)
+        target = self.targets.find_id(destination, wiki, place.path)
         if target == A_NOTE_LEFT_OUT:
             return join_children(inner)
         if target is not None:

@@ -111,7 +111,7 @@ class LinkTargets:
         for id in (*corpus.statements, *corpus.lines, *corpus.sources, *corpus.aliases):
             self._ids_by_folded_name[id.casefold()].add(corpus.find_id(id) or id)
 
-    def find(self, destination: str, wiki: bool, path: str) -> str | None:
+    def find_id(self, destination: str, wiki: bool, path: str) -> str | None:
         """The id that a link in the note at `path` leads to: `A_NOTE_LEFT_OUT` for a draft or what
         the settings leave out, None if it leads nowhere.
         """

@@ -8,8 +8,8 @@ from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine
+from kg.model.ids import slug
 from kg.model.settings.config import Camp
-from kg.notes.markdown import slug
 from kg.publish.components.line.best_reasons import heaviest_reason
 from kg.publish.components.line.line_camps import placements_in_camp, superseded_list, view_of_camp
 from kg.publish.components.reasons import reason_of

@@ -7,11 +7,11 @@ from functools import partial
 
 from kg.model import LINKABLE, InquiryLine, Kind, Relation
 from kg.publish.components.line.both_sides import SIDES_PLACE
-from kg.publish.components.line.line_answer import answer_in_short
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.argument import GRAPH_PAGE, has_argument
 from kg.publish.markup.html import Html, element
 from kg.publish.markup.phrases import FORWARD
+from kg.publish.markup.short_answers import whole_answer
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
@@ -55,7 +55,7 @@ def _question(builder: PageBuilder, line: InquiryLine) -> Html:
         data_kg_line=line.id,
         data_kg_graph=f"{address.removesuffix('.html')}.graph.js",
     )
-    answer = answer_in_short(builder, line)
+    answer = whole_answer(builder.context.line_answers.verdict(line.id))
     return element("li", link, element("span", answer, class_="kg-reason") if answer else None)
 
 

@@ -19,7 +19,7 @@ from kg.publish.components.evidence import sources_in_answer, sources_table
 from kg.publish.components.line.best_reasons import best_reasons
 from kg.publish.components.line.both_sides import SIDES_PLACE, both_sides
 from kg.publish.components.line.essay import add_essay, changes_since_review, standfirst
-from kg.publish.components.line.line_answer import answer_in_short, line_answer
+from kg.publish.components.line.line_answer import line_answer
 from kg.publish.components.line.next_lines import next_lines
 from kg.publish.components.line.scales import scales_of_line
 from kg.publish.components.line.turning_points import turning_points
@@ -45,6 +45,7 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.linked_data import line_data
 from kg.publish.markup.phrases import capitalize_first, render_date, topic_in_words
+from kg.publish.markup.short_answers import whole_answer
 from kg.publish.page import Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
@@ -104,7 +105,9 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     return builder.page(
         "line",
         line.title,
-        answer_in_short(builder, line) or line.standfirst or line.title,
+        whole_answer(builder.context.line_answers.verdict(line.id))
+        or line.standfirst
+        or line.title,
         search_text="\n\n".join((line.standfirst, *answers, line.doubt, line.essay)),
         keywords=_keywords_of_line(builder, line),
         best_reason=_best_reason(builder, verdict),
@@ -227,7 +230,7 @@ def _folded_details(
     builder: PageBuilder, line: InquiryLine, files: Sequence[Alternate]
 ) -> Iterator[Child]:
     """Details about the page rather than its subject, each folded."""
-    answer = answer_in_short(builder, line)
+    answer = whole_answer(builder.context.line_answers.verdict(line.id))
     if links := backlinks(builder, line.id):
         yield collapsible("Linked from", links)
     yield collapsible("Record", _record_of_line(builder, line))

@@ -163,7 +163,7 @@ def _moved_answers(summary: ChangeSummary) -> list[MovedAnswer]:
     recast_ids = summary.lines_of_fate("recast")
 
     def rank(change: MovedAnswer) -> tuple[bool, bool, float]:
-        distance = abs((change.after or 0.0) - (change.before or 0.0))
+        distance = abs((change.strength_after or 0.0) - (change.strength_before or 0.0))
         return not has_changed_side(change), not has_changed_word(change), -distance
 
     return sorted((a for a in summary.compared_answers if a.line not in recast_ids), key=rank)
@@ -323,7 +323,7 @@ def _describe_move_causes(
     builder: PageBuilder, summary: ChangeSummary, reason: MovedReason, causes: Sequence[MoveCause]
 ) -> Child:
     """Describe what happened at a reason that is neither new nor gone, or beneath it."""
-    if None in (reason.before, reason.after):
+    if None in (reason.share_before, reason.share_after):
         return None
     parts = [_describe_move_cause(builder, summary, reason.statement, each) for each in causes]
     return [": ", join("; ", parts or [_FROM_AFAR])]

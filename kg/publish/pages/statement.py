@@ -36,7 +36,7 @@ from kg.publish.components.statement_lists import (
     folded_backlinks,
     lines_using,
     notices_of_statement,
-    same_statements,
+    same_statements_paragraph,
     superseded_paragraph,
 )
 from kg.publish.components.strength_bar import standing_line
@@ -236,7 +236,7 @@ def _notices_on_standing(builder: PageBuilder, statement: Statement) -> list[Htm
     boxes += [element("div", remark, class_="kg-around") for remark in remarks]
     if statement.kind is Kind.EVIDENCE:
         boxes += integrity_banners(builder, statement)
-    if same_note := same_statements(builder, statement.id):
+    if same_note := same_statements_paragraph(builder, statement.id):
         boxes.append(element("div", same_note, class_="kg-around"))
     return boxes
 

@@ -8,12 +8,11 @@ from functools import partial
 from itertools import groupby
 from math import inf, isinf
 
-from kg.corpus.quality.evidence_quality import design_of
+from kg.corpus.quality.evidence_quality import study_design_of
 from kg.corpus.reasons_for_and_against import ids_with_neighbours
 from kg.corpus.same_and_superseded import group_of_same
 from kg.model import InquiryLine, Kind, LineId, Statement, StatementId
 from kg.model.figures import SampleClass
-from kg.publish.components.line.line_answer import answer_in_short
 from kg.publish.components.statement_lists import thin_claims_in_words
 from kg.publish.context.dispute_order import how_disputed
 from kg.publish.context.site_context import SiteContext
@@ -38,9 +37,9 @@ from kg.publish.markup.phrases import (
     capitalize_first,
     topic_in_words,
 )
+from kg.publish.markup.short_answers import answer_without_detail
 from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.answers.verdict_text import split_answer
 from kg.reasoning.sureness_words import SurenessLimit
 from kg.text.plurals import count_of, join_with_and
 
@@ -190,7 +189,7 @@ def _describe_results(builder: PageBuilder) -> list[Child]:
     claims = context.corpus.claims
     if not claims:
         return []
-    results = ClaimsByResult.of(context.strengths.of(claim.id) for claim in claims)
+    results = ClaimsByResult.from_claims(context.strengths.of(claim.id) for claim in claims)
     return [
         f"Of {count_of(len(claims), 'claim')} {results.in_words}",
         thin_claims_in_words(builder),
@@ -242,7 +241,8 @@ def _name_of_line(builder: PageBuilder, line_id: LineId | None) -> Child:
     if line_id is None:
         return NO_LINE
     number = _number_of_line(builder.context, line_id)
-    return [f"{number} ", builder.link_of(line_id), remark(_short_answer(builder, line_id))]
+    answer = answer_without_detail(builder.context.line_answers.verdict(line_id))
+    return [f"{number} ", builder.link_of(line_id), remark(answer)]
 
 
 def _number_of_line(context: SiteContext, line_id: LineId) -> str:
@@ -264,13 +264,6 @@ def _other_lines(builder: PageBuilder, row: _Row) -> Html | None:
         if line_id in row.lines[1:]
     ]
     return remark("Also for ", join(", ", links)) if links else None
-
-
-def _short_answer(builder: PageBuilder, line_id: LineId) -> str:
-    """`Perhaps not reliably`: the answer without its explanation, or the word of its claim."""
-    verdict = builder.context.line_answers.verdict(line_id)
-    answer = split_answer(answer_in_short(builder, builder.context.corpus.lines[line_id]))[0]
-    return answer or capitalize_first(verdict.sureness if verdict else "")
 
 
 def _cells(builder: PageBuilder, row: _Row) -> list[Child]:
@@ -317,7 +310,7 @@ def _data_of_table(builder: PageBuilder, rows: Sequence[_Row]) -> dict[str, obje
         (
             line.title,
             context.addresses.of(line.id),
-            _short_answer(builder, line.id),
+            answer_without_detail(builder.context.line_answers.verdict(line.id)),
         )
         for line in context.corpus.lines.values()
     ]
@@ -353,5 +346,5 @@ def _values_of_row(context: SiteContext, row: _Row) -> tuple[object, ...]:
 def _kinds_of(statement: Statement) -> tuple[str, ...]:
     """The kinds of which a reader may choose a statement."""
     is_evidence = statement.kind is Kind.EVIDENCE
-    is_on_people = is_evidence and design_of(statement, ()).sample_class == SampleClass.PEOPLE
+    is_on_people = is_evidence and study_design_of(statement, ()).sample_class == SampleClass.PEOPLE
     return KINDS[statement.kind], *([_ON_PEOPLE] if is_on_people else [])

@@ -12,7 +12,6 @@ from kg.corpus import Corpus
 from kg.model import Kind, Statement, StatementId
 from kg.model.glossary_term import GlossaryTerm
 from kg.publish.components.evidence import evidence_list
-from kg.publish.components.line.line_answer import answer_in_short
 from kg.publish.components.statement_lists import add_claims_by_camp, kind_counts
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import RESULT_WORDS, ClaimsByResult
@@ -30,6 +29,7 @@ from kg.publish.markup.html import (
     sortable_table,
 )
 from kg.publish.markup.phrases import topic_in_words
+from kg.publish.markup.short_answers import whole_answer
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.search_documents import other_names
@@ -129,7 +129,7 @@ def lines_placing(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
 
 def _line_in_short(builder: PageBuilder, id: str) -> Html:
     """A line's question and its current answer."""
-    short_answer = answer_in_short(builder, builder.context.corpus.lines[id])
+    short_answer = whole_answer(builder.context.line_answers.verdict(id))
     return element("li", builder.link_of(id), remark(short_answer))
 
 
@@ -237,7 +237,7 @@ def _topic_row(context: SiteContext, name: str, statements: Sequence[Statement])
     evidence = [s.id for s in statements if s.kind is Kind.EVIDENCE]
     return Topic(
         name=name,
-        standing=ClaimsByResult.of(strengths.of(claim.id) for claim in claims),
+        standing=ClaimsByResult.from_claims(strengths.of(claim.id) for claim in claims),
         evidence=len(evidence),
         independent=strengths.count_independent(evidence),
     )

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from kg.queries.conditions.corpus_index import CorpusIndex
-from kg.queries.conditions.field_types import Sort
-from kg.queries.conditions.fields import FIELDS_OF_SORT
+from kg.queries.conditions.field_types import RecordKind
+from kg.queries.conditions.fields import FIELDS_BY_KIND
 from kg.queries.conditions.ordering import Order, sort_by, sort_in_reading_order
 from kg.queries.conditions.value_ranges import Number, render_range
 
@@ -28,7 +28,7 @@ NO_IDS: frozenset[str] = frozenset()
 
 
 class Condition(ABC):
-    """A condition on records of a sort."""
+    """A condition on records of one kind."""
 
     __slots__ = ()
 
@@ -37,29 +37,29 @@ class Condition(ABC):
         """The condition in words: `whose kind is claim`; empty for no condition."""
 
     @abstractmethod
-    def find_ids(self, index: CorpusIndex, sort: Sort, candidates: Ids | None) -> Ids:
+    def find_ids(self, index: CorpusIndex, record_kind: RecordKind, candidates: Ids | None) -> Ids:
         """Ids in memory that meet it, out of `candidates` (None: all)."""
 
     @abstractmethod
-    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, patterns: Patterns, record_kind: RecordKind, x: str) -> str:
         """A SPARQL pattern that restricts the variable `x`."""
 
-    def implies_sort(self, sort: Sort) -> bool:
-        """Return whether only records of the sort can meet it, so that SPARQL need not check
+    def implies_kind(self, record_kind: RecordKind) -> bool:
+        """Return whether only records of the kind can meet it, so that SPARQL need not check
         that.
         """
         return False
 
-    def change_queries(self, sort: Sort, change: ChangeQuery) -> Condition:
+    def change_queries(self, record_kind: RecordKind, change: ChangeQuery) -> Condition:
         """The condition with `change` applied to each query in it; itself if none changes."""
         return self
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """The records of one sort that meet a condition, sorted, and possibly limited to the first."""
+    """The records of one kind that meet a condition, sorted, and possibly limited to the first."""
 
-    sort: Sort
+    record_kind: RecordKind
     condition: Condition
     order: tuple[Order, ...] = ()
     limit: int | None = None
@@ -67,7 +67,7 @@ class Query:
     def describe(self) -> str:
         """Say it in words: `statements whose kind is claim, supported by evidence-1`."""
         condition_text = self.condition.describe()
-        text = f"{self.sort}s" + (f" {condition_text}" if condition_text else "")
+        text = f"{self.record_kind}s" + (f" {condition_text}" if condition_text else "")
         if self.order:
             keys = (f"{'-' if key.descending else ''}{key.field}" for key in self.order)
             text += f", sorted by {', '.join(keys)}"
@@ -78,30 +78,30 @@ class Query:
         if isinstance(self.condition, IdIn) and self.limit is None:
             return either_of(self.condition.ids)
         if isinstance(self.condition, Everything) and self.limit is None:
-            return f"any {self.sort}"
+            return f"any {self.record_kind}"
         return f"({self.describe()})"
 
     def ids(self, index: CorpusIndex) -> Ids:
         """The ids that it finds in memory, unordered."""
         if self.limit is None:
-            return self.condition.find_ids(index, self.sort, None)
+            return self.condition.find_ids(index, self.record_kind, None)
         return frozenset(self.ordered_ids(index))
 
     def ordered_ids(self, index: CorpusIndex) -> tuple[str, ...]:
         """The ids that it finds in memory, in its order, by default in reading order."""
-        unordered_ids = self.condition.find_ids(index, self.sort, None)
-        ids = sort_in_reading_order(unordered_ids, index.reading_order(self.sort))
+        unordered_ids = self.condition.find_ids(index, self.record_kind, None)
+        ids = sort_in_reading_order(unordered_ids, index.reading_order(self.record_kind))
         if self.order:
-            values = {key.field: index.ranks(self.sort, key.field) for key in self.order}
+            values = {key.field: index.ranks(self.record_kind, key.field) for key in self.order}
             ids = sort_by(ids, self.order, values)
         return tuple(ids[: self.limit])
 
-    def sparql_pattern(self, patterns: Patterns, x: str, sort_is_known: bool = False) -> str:
-        """A pattern that binds `x` to the results; `sort_is_known` if `x` can have no other."""
-        condition_pattern = self.condition.sparql_pattern(patterns, self.sort, x)
-        if sort_is_known or self.condition.implies_sort(self.sort):
+    def sparql_pattern(self, patterns: Patterns, x: str, kind_is_known: bool = False) -> str:
+        """A pattern that binds `x` to the results; `kind_is_known` if `x` can have no other."""
+        condition_pattern = self.condition.sparql_pattern(patterns, self.record_kind, x)
+        if kind_is_known or self.condition.implies_kind(self.record_kind):
             return condition_pattern
-        return f"{patterns.type_pattern(self.sort, x)} {condition_pattern}"
+        return f"{patterns.type_pattern(self.record_kind, x)} {condition_pattern}"
 
 
 # -- conditions made of conditions ---------------------------------------------------------------
@@ -112,10 +112,10 @@ class Unrestricted(Condition):
 
     __slots__ = ()
 
-    def find_ids(self, index: CorpusIndex, sort: Sort, candidates: Ids | None) -> Ids:
-        return index.all_ids(sort) if candidates is None else candidates
+    def find_ids(self, index: CorpusIndex, record_kind: RecordKind, candidates: Ids | None) -> Ids:
+        return index.all_ids(record_kind) if candidates is None else candidates
 
-    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, patterns: Patterns, record_kind: RecordKind, x: str) -> str:
         return ""
 
 
@@ -138,15 +138,15 @@ class Not(Condition):
             return self.condition.describe().replace(" is ", " is not ", 1)
         return f"not {self.condition.describe() or 'anything'}"
 
-    def find_ids(self, index: CorpusIndex, sort: Sort, candidates: Ids | None) -> Ids:
-        base = index.all_ids(sort) if candidates is None else candidates
-        return base - self.condition.find_ids(index, sort, base)
+    def find_ids(self, index: CorpusIndex, record_kind: RecordKind, candidates: Ids | None) -> Ids:
+        base = index.all_ids(record_kind) if candidates is None else candidates
+        return base - self.condition.find_ids(index, record_kind, base)
 
-    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
-        return f"MINUS {{ {Query(sort, self.condition).sparql_pattern(patterns, x)} }}"
+    def sparql_pattern(self, patterns: Patterns, record_kind: RecordKind, x: str) -> str:
+        return f"MINUS {{ {Query(record_kind, self.condition).sparql_pattern(patterns, x)} }}"
 
-    def change_queries(self, sort: Sort, change: ChangeQuery) -> Condition:
-        (inner,) = _change_parts((self.condition,), sort, change)
+    def change_queries(self, record_kind: RecordKind, change: ChangeQuery) -> Condition:
+        (inner,) = _change_parts((self.condition,), record_kind, change)
         return self if inner is self.condition else Not(inner)
 
 
@@ -156,8 +156,8 @@ class _Several(Condition):
 
     conditions: tuple[Condition, ...]
 
-    def change_queries(self, sort: Sort, change: ChangeQuery) -> Condition:
-        parts = _change_parts(self.conditions, sort, change)
+    def change_queries(self, record_kind: RecordKind, change: ChangeQuery) -> Condition:
+        parts = _change_parts(self.conditions, record_kind, change)
         return self if parts is self.conditions else type(self)(parts)
 
 
@@ -168,18 +168,20 @@ class All(_Several):
     def describe(self) -> str:
         return ", ".join(part.describe() for part in self.conditions)
 
-    def find_ids(self, index: CorpusIndex, sort: Sort, candidates: Ids | None) -> Ids:
+    def find_ids(self, index: CorpusIndex, record_kind: RecordKind, candidates: Ids | None) -> Ids:
         for part in self._lookups_first():
-            candidates = part.find_ids(index, sort, candidates)
+            candidates = part.find_ids(index, record_kind, candidates)
             if not candidates:
                 break
-        return index.all_ids(sort) if candidates is None else candidates
+        return index.all_ids(record_kind) if candidates is None else candidates
 
-    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
-        return " ".join(part.sparql_pattern(patterns, sort, x) for part in self._lookups_first())
+    def sparql_pattern(self, patterns: Patterns, record_kind: RecordKind, x: str) -> str:
+        return " ".join(
+            part.sparql_pattern(patterns, record_kind, x) for part in self._lookups_first()
+        )
 
-    def implies_sort(self, sort: Sort) -> bool:
-        return any(part.implies_sort(sort) for part in self.conditions)
+    def implies_kind(self, record_kind: RecordKind) -> bool:
+        return any(part.implies_kind(record_kind) for part in self.conditions)
 
     def _lookups_first(self) -> list[Condition]:
         """Put the conditions that an index answers first; the others then read only the records
@@ -196,11 +198,15 @@ class AnyOf(_Several):
         texts = dict.fromkeys(part.describe() or "any" for part in self.conditions)
         return f"({either_of(texts)})" if len(texts) > 1 else either_of(texts)
 
-    def find_ids(self, index: CorpusIndex, sort: Sort, candidates: Ids | None) -> Ids:
-        return NO_IDS.union(*(part.find_ids(index, sort, candidates) for part in self.conditions))
+    def find_ids(self, index: CorpusIndex, record_kind: RecordKind, candidates: Ids | None) -> Ids:
+        return NO_IDS.union(
+            *(part.find_ids(index, record_kind, candidates) for part in self.conditions)
+        )
 
-    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
-        alternatives = (Query(sort, part).sparql_pattern(patterns, x) for part in self.conditions)
+    def sparql_pattern(self, patterns: Patterns, record_kind: RecordKind, x: str) -> str:
+        alternatives = (
+            Query(record_kind, part).sparql_pattern(patterns, x) for part in self.conditions
+        )
         return patterns.union_pattern(x, alternatives)
 
 
@@ -210,11 +216,11 @@ class Indexed(Condition):
     __slots__ = ()
 
     @abstractmethod
-    def find_all(self, index: CorpusIndex, sort: Sort) -> Ids:
+    def find_all(self, index: CorpusIndex, record_kind: RecordKind) -> Ids:
         """Ids of everything that meets it."""
 
-    def find_ids(self, index: CorpusIndex, sort: Sort, candidates: Ids | None) -> Ids:
-        matching_ids = self.find_all(index, sort)
+    def find_ids(self, index: CorpusIndex, record_kind: RecordKind, candidates: Ids | None) -> Ids:
+        matching_ids = self.find_all(index, record_kind)
         return matching_ids if candidates is None else matching_ids & candidates
 
 
@@ -227,22 +233,22 @@ class InLimitedQuery(Indexed):
     def describe(self) -> str:
         return f"among {self.query.describe_within()}"
 
-    def find_all(self, index: CorpusIndex, sort: Sort) -> Ids:
+    def find_all(self, index: CorpusIndex, record_kind: RecordKind) -> Ids:
         return self.query.ids(index)
 
-    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, patterns: Patterns, record_kind: RecordKind, x: str) -> str:
         raise AssertionError("a limited query is run first, and replaced by its ids")
 
-    def change_queries(self, sort: Sort, change: ChangeQuery) -> Condition:
+    def change_queries(self, record_kind: RecordKind, change: ChangeQuery) -> Condition:
         query = change(self.query)
         return self if query is self.query else as_condition(query)
 
 
 def _change_parts(
-    parts: tuple[Condition, ...], sort: Sort, change: ChangeQuery
+    parts: tuple[Condition, ...], record_kind: RecordKind, change: ChangeQuery
 ) -> tuple[Condition, ...]:
     """The parts with `change` applied; the same tuple if none changes."""
-    changed_parts = tuple([change(Query(sort, part)).condition for part in parts])
+    changed_parts = tuple([change(Query(record_kind, part)).condition for part in parts])
     # by identity, which costs nothing, however large a condition is
     return parts if all(map(operator.is_, parts, changed_parts)) else changed_parts
 
@@ -260,13 +266,13 @@ class IdIn(Indexed):
     def describe(self) -> str:
         return f"called {either_of(self.ids)}"
 
-    def find_all(self, index: CorpusIndex, sort: Sort) -> Ids:
+    def find_all(self, index: CorpusIndex, record_kind: RecordKind) -> Ids:
         return frozenset(self.ids)
 
-    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
-        return patterns.id_pattern(sort, self.ids, x)
+    def sparql_pattern(self, patterns: Patterns, record_kind: RecordKind, x: str) -> str:
+        return patterns.id_pattern(record_kind, self.ids, x)
 
-    def implies_sort(self, sort: Sort) -> bool:
+    def implies_kind(self, record_kind: RecordKind) -> bool:
         return True
 
 
@@ -280,17 +286,17 @@ class FieldIn(Indexed):
     def describe(self) -> str:
         return f"whose {self.field} is {either_of(map(str, self.values))}"
 
-    def find_all(self, index: CorpusIndex, sort: Sort) -> Ids:
-        ids_by_value = index.ids_by_value(sort, self.field)
+    def find_all(self, index: CorpusIndex, record_kind: RecordKind) -> Ids:
+        ids_by_value = index.ids_by_value(record_kind, self.field)
         if len(self.values) == 1:
             return ids_by_value.get(self.values[0], NO_IDS)
         return NO_IDS.union(*(ids_by_value.get(value, NO_IDS) for value in self.values))
 
-    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
-        return patterns.values_pattern(sort, self.field, self.values, x)
+    def sparql_pattern(self, patterns: Patterns, record_kind: RecordKind, x: str) -> str:
+        return patterns.values_pattern(record_kind, self.field, self.values, x)
 
-    def implies_sort(self, sort: Sort) -> bool:
-        return FIELDS_OF_SORT[sort][self.field].implies_sort
+    def implies_kind(self, record_kind: RecordKind) -> bool:
+        return FIELDS_BY_KIND[record_kind][self.field].implies_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,11 +308,11 @@ class FieldIsRecorded(Indexed):
     def describe(self) -> str:
         return f"whose {self.field} is recorded"
 
-    def find_all(self, index: CorpusIndex, sort: Sort) -> Ids:
-        return index.ids_with_value(sort, self.field)
+    def find_all(self, index: CorpusIndex, record_kind: RecordKind) -> Ids:
+        return index.ids_with_value(record_kind, self.field)
 
-    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
-        return patterns.recorded_pattern(sort, self.field, x)
+    def sparql_pattern(self, patterns: Patterns, record_kind: RecordKind, x: str) -> str:
+        return patterns.recorded_pattern(record_kind, self.field, x)
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,14 +326,14 @@ class FieldBetween(Indexed):
     def describe(self) -> str:
         return f"whose {self.field} is {render_range(self.low, self.high)}"
 
-    def find_all(self, index: CorpusIndex, sort: Sort) -> Ids:
-        return index.ids_between(sort, self.field, self.low, self.high)
+    def find_all(self, index: CorpusIndex, record_kind: RecordKind) -> Ids:
+        return index.ids_between(record_kind, self.field, self.low, self.high)
 
-    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
-        return patterns.range_pattern(sort, self.field, self.low, self.high, x)
+    def sparql_pattern(self, patterns: Patterns, record_kind: RecordKind, x: str) -> str:
+        return patterns.range_pattern(record_kind, self.field, self.low, self.high, x)
 
-    def implies_sort(self, sort: Sort) -> bool:
-        return FIELDS_OF_SORT[sort][self.field].implies_sort
+    def implies_kind(self, record_kind: RecordKind) -> bool:
+        return FIELDS_BY_KIND[record_kind][self.field].implies_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,11 +345,11 @@ class HasWords(Condition):
     def describe(self) -> str:
         return f"saying {' and '.join(repr(word) for word in self.words)}"
 
-    def find_ids(self, index: CorpusIndex, sort: Sort, candidates: Ids | None) -> Ids:
-        return index.ids_with_words(sort, self.words, candidates)
+    def find_ids(self, index: CorpusIndex, record_kind: RecordKind, candidates: Ids | None) -> Ids:
+        return index.ids_with_words(record_kind, self.words, candidates)
 
-    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
-        return patterns.words_pattern(sort, self.words, x)
+    def sparql_pattern(self, patterns: Patterns, record_kind: RecordKind, x: str) -> str:
+        return patterns.words_pattern(record_kind, self.words, x)
 
 
 # -- joining -------------------------------------------------------------------------------------

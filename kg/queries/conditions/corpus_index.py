@@ -12,8 +12,8 @@ from kg.corpus import Corpus, UnknownId
 from kg.corpus.columns import ids_with_text, reading_order, values_of_field
 from kg.corpus.reasons_for_and_against import is_supported
 from kg.corpus.searched_texts import searched_texts
-from kg.queries.conditions.field_types import FieldValue, Record, Sort
-from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS
+from kg.queries.conditions.field_types import FieldValue, Record, RecordKind
+from kg.queries.conditions.fields import FIELDS_BY_KIND, TEXTS
 from kg.queries.conditions.link_index import IdsById, LinkIndex, group_pairs
 from kg.queries.conditions.value_ranges import Number, is_surely_within
 from kg.runtime.memoize import memoize
@@ -27,60 +27,66 @@ class CorpusIndex(LinkIndex):
 
     # -- records -------------------------------------------------------------------------
 
-    def records(self, sort: Sort) -> Mapping[str, Record]:
-        """Everything of one sort, by id."""
-        return records_of(self.corpus, sort)
+    def records(self, record_kind: RecordKind) -> Mapping[str, Record]:
+        """Everything of one kind, by id."""
+        return records_of(self.corpus, record_kind)
 
     @memoize
-    def all_ids(self, sort: Sort) -> frozenset[str]:
-        """Return all ids of one sort."""
-        return frozenset(self.records(sort))
+    def all_ids(self, record_kind: RecordKind) -> frozenset[str]:
+        """Return all ids of one kind."""
+        return frozenset(self.records(record_kind))
 
     @memoize
-    def reading_order(self, sort: Sort) -> Mapping[str, int]:
+    def reading_order(self, record_kind: RecordKind) -> Mapping[str, int]:
         """Map each id to its place in reading order: by path, line and column."""
-        return reading_order(self.records(sort))
+        return reading_order(self.records(record_kind))
 
     # -- fields --------------------------------------------------------------------------
 
     @memoize
-    def values(self, sort: Sort, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
+    def values(self, record_kind: RecordKind, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
         """The values of a field, by id, without records that have none."""
         return {
             id: value if value.__class__ is tuple else (value,)
-            for id, value in self._values_of_records(sort, field).items()
+            for id, value in self._values_of_records(record_kind, field).items()
             if value != ()
         }
 
-    def _values_of_records(self, sort: Sort, field: str) -> Mapping[str, Any]:
+    def _values_of_records(self, record_kind: RecordKind, field: str) -> Mapping[str, Any]:
         """Return what is recorded in a field, by id: a value, or a tuple of several."""
-        definition = FIELDS_OF_SORT[sort][field]
+        definition = FIELDS_BY_KIND[record_kind][field]
         if definition.index:
             return definition.index(self.corpus)
         if definition.placeholder or not (definition.column or definition.attribute):
-            records = self.records(sort).items()
+            records = self.records(record_kind).items()
             return {id: definition.values(self.corpus, record) for id, record in records}
-        return values_of_field(self.records(sort), definition.column or definition.attribute)
+        return values_of_field(self.records(record_kind), definition.column or definition.attribute)
 
     def values_of_few(
-        self, sort: Sort, field: str, ids: Iterable[str]
+        self, record_kind: RecordKind, field: str, ids: Iterable[str]
     ) -> Mapping[str, tuple[FieldValue, ...]]:
         """The values of a field for these ids only, without records that have none."""
-        definition = FIELDS_OF_SORT[sort][field]
-        records = self.records(sort)
+        definition = FIELDS_BY_KIND[record_kind][field]
+        records = self.records(record_kind)
         values_by_id = {id: definition.values(self.corpus, records[id]) for id in ids}
         return {id: values for id, values in values_by_id.items() if values}
 
-    def ranks(self, sort: Sort, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
+    def ranks(self, record_kind: RecordKind, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
         """The sort keys of a field, by id."""
-        rank = FIELDS_OF_SORT[sort][field].rank
-        return sort_values(self.records(sort), rank) if rank else self.values(sort, field)
+        rank = FIELDS_BY_KIND[record_kind][field].rank
+        return (
+            sort_values(self.records(record_kind), rank)
+            if rank
+            else self.values(record_kind, field)
+        )
 
     @memoize
-    def ids_by_value(self, sort: Sort, field: str) -> Mapping[FieldValue, frozenset[str]]:
+    def ids_by_value(
+        self, record_kind: RecordKind, field: str
+    ) -> Mapping[FieldValue, frozenset[str]]:
         """A record with several values is under each; one without is missing."""
         ids_of_value: defaultdict[FieldValue, list[str]] = defaultdict(list)
-        for id, value in self._values_of_records(sort, field).items():
+        for id, value in self._values_of_records(record_kind, field).items():
             if value.__class__ is not tuple:
                 ids_of_value[value].append(id)
                 continue
@@ -89,39 +95,41 @@ class CorpusIndex(LinkIndex):
         return {value: frozenset(ids) for value, ids in ids_of_value.items()}
 
     @memoize
-    def ids_with_value(self, sort: Sort, field: str) -> frozenset[str]:
+    def ids_with_value(self, record_kind: RecordKind, field: str) -> frozenset[str]:
         """Ids for which a field holds any value."""
-        return frozenset(self.values(sort, field))
+        return frozenset(self.values(record_kind, field))
 
     @memoize
-    def sorted_values(self, sort: Sort, field: str) -> tuple[Sequence[Any], Sequence[str]]:
+    def sorted_values(
+        self, record_kind: RecordKind, field: str
+    ) -> tuple[Sequence[Any], Sequence[str]]:
         """The values of an ordered field, ascending, and the corresponding ids."""
-        pairs_by_id = self.values(sort, field).items()
+        pairs_by_id = self.values(record_kind, field).items()
         pairs = sorted((value, id) for id, values in pairs_by_id for value in values)
         return [value for value, _ in pairs], [id for _, id in pairs]
 
     def ids_between(
-        self, sort: Sort, field: str, low: Number | None, high: Number | None
+        self, record_kind: RecordKind, field: str, low: Number | None, high: Number | None
     ) -> frozenset[str]:
         """Ids for which an ordered field lies between two bounds; None is no bound."""
-        if sign_field := FIELDS_OF_SORT[sort][field].sign_field:
-            values = self.values(sort, field)
-            signs = self.values(sort, sign_field)
+        if sign_field := FIELDS_BY_KIND[record_kind][field].sign_field:
+            values = self.values(record_kind, field)
+            signs = self.values(record_kind, sign_field)
             return frozenset(
                 id
                 for id, [value] in values.items()
                 if is_surely_within(value, signs.get(id, ("",))[0], low, high)
             )
-        sizes, ids = self.sorted_values(sort, field)
+        sizes, ids = self.sorted_values(record_kind, field)
         start = 0 if low is None else bisect_left(sizes, low)
         end = len(sizes) if high is None else bisect_right(sizes, high)
         return frozenset(ids[start:end])
 
     def ids_with_words(
-        self, sort: Sort, words: tuple[str, ...], candidates: Set[str] | None
+        self, record_kind: RecordKind, words: tuple[str, ...], candidates: Set[str] | None
     ) -> Set[str]:
         """Ids out of `candidates` (None: all) whose text holds every word."""
-        records = self.records(sort)
+        records = self.records(record_kind)
         remaining_ids = candidates
         for word in words:
             if (matching_ids := ids_with_text(records, word)) is not None:
@@ -129,7 +137,7 @@ class CorpusIndex(LinkIndex):
                     matching_ids if remaining_ids is None else remaining_ids & matching_ids
                 )
             else:
-                text_by_id = self._searched_text(sort)
+                text_by_id = self._searched_text(record_kind)
                 remaining_ids = {
                     id
                     for id in (text_by_id if remaining_ids is None else remaining_ids)
@@ -138,10 +146,10 @@ class CorpusIndex(LinkIndex):
         return records.keys() if remaining_ids is None else remaining_ids
 
     @memoize
-    def _searched_text(self, sort: Sort) -> Mapping[str, str]:
+    def _searched_text(self, record_kind: RecordKind) -> Mapping[str, str]:
         """The text searched for words, by id."""
-        records = self.records(sort)
-        texts = searched_texts(records, (name for name, _ in TEXTS[sort]))
+        records = self.records(record_kind)
+        texts = searched_texts(records, (name for name, _ in TEXTS[record_kind]))
         return dict(zip(records, texts, strict=True))
 
     # -- other links ---------------------------------------------------------------------
@@ -187,16 +195,20 @@ class CorpusIndex(LinkIndex):
 
     # -- names ---------------------------------------------------------------------------
 
-    def resolve_name(self, sort: Sort, name: str) -> str:
+    def resolve_name(self, record_kind: RecordKind, name: str) -> str:
         """The id that a name stands for; raises `UnknownId`."""
         corpus = self.corpus
-        if name in self.records(sort):
+        if name in self.records(record_kind):
             return name
-        if sort is Sort.EDGE:
+        if record_kind is RecordKind.EDGE:
             raise UnknownId(name, similar_names(name, corpus.edges_by_id), "edge")
-        if sort is Sort.SOURCE:
+        if record_kind is RecordKind.SOURCE:
             return corpus.source(name).key
-        return corpus.line(name).id if sort is Sort.LINE else self._resolve_statement(name)
+        return (
+            corpus.line(name).id
+            if record_kind is RecordKind.LINE
+            else self._resolve_statement(name)
+        )
 
     def _resolve_statement(self, name: str) -> str:
         plain_name = name.replace("#^", "#")
@@ -210,22 +222,22 @@ class CorpusIndex(LinkIndex):
             return camp
         raise unknown_value(name, self.corpus.config.camp_ids, "camp")
 
-    def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
+    def values_of(self, record_kind: RecordKind, field: str, name: str) -> Sequence[str]:
         """The values of a field that `name` stands for; raises `UnknownId`."""
-        known_values = [str(value) for value in self.ids_by_value(sort, field)]
+        known_values = [str(value) for value in self.ids_by_value(record_kind, field)]
         if field == "method" and name in self.corpus.config.quality.methods:
             return (name,)  # a known method, even if no evidence uses it
-        return query_values(sort, field, name, known_values)
+        return query_values(record_kind, field, name, known_values)
 
 
-def records_of(corpus: Corpus, sort: Sort) -> Mapping[str, Record]:
-    """Everything of one sort, by id."""
-    match sort:
-        case Sort.STATEMENT:
+def records_of(corpus: Corpus, record_kind: RecordKind) -> Mapping[str, Record]:
+    """Everything of one kind, by id."""
+    match record_kind:
+        case RecordKind.STATEMENT:
             return corpus.statements
-        case Sort.SOURCE:
+        case RecordKind.SOURCE:
             return corpus.sources
-        case Sort.LINE:
+        case RecordKind.LINE:
             return corpus.lines
     return corpus.edges_by_id
 
@@ -237,7 +249,9 @@ def sort_values(
     return {id: (sort_key,) for id, record in records.items() if (sort_key := rank(record))}
 
 
-def query_values(sort: Sort, field: str, name: str, known_values: Sequence[str]) -> Sequence[str]:
+def query_values(
+    record_kind: RecordKind, field: str, name: str, known_values: Sequence[str]
+) -> Sequence[str]:
     """The known values that a name stands for, ignoring case; raises `UnknownId`."""
     if name in known_values:
         return (name,)
@@ -251,7 +265,7 @@ def query_values(sort: Sort, field: str, name: str, known_values: Sequence[str])
         ]
     noun = field.replace("_", " ")
     if not known_values:
-        raise UnknownId(name, (), noun, f": no {sort} has one")
+        raise UnknownId(name, (), noun, f": no {record_kind} has one")
     if not matching_values:
         raise unknown_value(name, known_values, noun, MAX_VALUES_LISTED)
     return tuple(matching_values)

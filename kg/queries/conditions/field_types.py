@@ -1,4 +1,4 @@
-"""The fields: their sorts, their types, and how they are read from records and asked in RDF."""
+"""The fields of each kind of record: their types, and how they are read from records and in RDF."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ Record: TypeAlias = Statement | Source | InquiryLine | Edge
 FieldValue: TypeAlias = str | bool | float | dt.date
 
 
-class Sort(enum.StrEnum):
-    """The sorts of records that selections find."""
+class RecordKind(enum.StrEnum):
+    """The kinds of records that selections find."""
 
     STATEMENT = "statement"
     SOURCE = "source"
@@ -50,7 +50,7 @@ class Field:
     many: bool = False
     in_record: bool = True  # held by the record itself, not by others or a computation
     attribute: str = ""  # its name in the record's JSON
-    implies_sort: bool = False  # no other sort has it in RDF
+    implies_kind: bool = False  # no other kind of record has it in RDF
     extensible: bool = False  # the settings of a corpus may extend `words`
     placeholder: str = ""  # may be written among the values but is not one
     rank: Callable[[Any], str] | None = None  # the sort key, if not the values themselves

@@ -19,7 +19,7 @@ from kg.model.errors import require_type
 from kg.model.settings.quality_settings import is_new_method_name
 from kg.model.source import ET_AL
 from kg.model.statement import EVIDENCE_FIELDS
-from kg.queries.conditions.field_types import Field, FieldType, Sort
+from kg.queries.conditions.field_types import Field, FieldType, RecordKind
 from kg.queries.support_groups import group_counts
 from kg.rdf.vocabulary import (
     DAY,
@@ -53,16 +53,16 @@ _SINGULAR = {"topics": "topic"} | {field.name: field.query_word for field in EVI
 _FIELDS_OF_STATEMENTS_ALONE = {"method", "sample"}
 # titles, bodies and aliases are searched by text and name; quality is graded below
 _FIELDS_READ_OTHERWISE = {"title", "body", "aliases", "quality"}
-TEXTS: Mapping[Sort, tuple[tuple[str, str], ...]] = {
-    sort: tuple((name, table.properties[name].prefixed_name) for name in names)
-    for sort, table, names in (
-        (Sort.STATEMENT, STATEMENT, ("title", "body")),
-        (Sort.SOURCE, SOURCE, ("title", "venue", "body")),
-        (Sort.LINE, LINE, ("title", "standfirst", "doubt", "essay")),
-        (Sort.EDGE, EDGE, ("reason",)),
+TEXTS: Mapping[RecordKind, tuple[tuple[str, str], ...]] = {
+    record_kind: tuple((name, table.properties[name].prefixed_name) for name in names)
+    for record_kind, table, names in (
+        (RecordKind.STATEMENT, STATEMENT, ("title", "body")),
+        (RecordKind.SOURCE, SOURCE, ("title", "venue", "body")),
+        (RecordKind.LINE, LINE, ("title", "standfirst", "doubt", "essay")),
+        (RecordKind.EDGE, EDGE, ("reason",)),
     )
 }
-"""What a search for words reads in each sort: attributes, and their RDF properties."""
+"""What a search for words reads in each kind of record: attributes, and their RDF properties."""
 
 
 class UnknownWord(UnknownId):
@@ -84,7 +84,7 @@ def _attribute_reader(name: str) -> Callable[[Corpus, Any], Any]:
 
 
 def _field_in_rdf(
-    table: FieldTable, name: str, *, implies_sort: bool = False, extensible: bool = False
+    table: FieldTable, name: str, *, implies_kind: bool = False, extensible: bool = False
 ) -> Field:
     """A field for the attribute `name` of a record, as written in RDF."""
     property = table.properties[name]
@@ -97,7 +97,7 @@ def _field_in_rdf(
         None if property.default in _EMPTY_DEFAULTS else property.default,
         many=property.is_multiple,
         attribute=name,
-        implies_sort=implies_sort,
+        implies_kind=implies_kind,
         extensible=extensible,
     )
 
@@ -184,14 +184,14 @@ _STATEMENT: Mapping[str, Field] = {
         "rdf:type",
         tuple(kind.value for kind in Kind),
         attribute="kind",
-        implies_sort=True,
+        implies_kind=True,
     ),
     "title": _statement_field("title"),
     "camp": Field(
         lambda c, s: c.default_camps.get(s.id),
         FieldType.THING,
         "kg:sidesWith",
-        implies_sort=True,
+        implies_kind=True,
         index=lambda c: c.default_camps,
     ),
     "line": Field(
@@ -204,14 +204,16 @@ _STATEMENT: Mapping[str, Field] = {
     ),
     **{
         _SINGULAR.get(name, name): _statement_field(
-            name, implies_sort=name in _FIELDS_OF_STATEMENTS_ALONE, extensible=name == "method"
+            name,
+            implies_kind=name in _FIELDS_OF_STATEMENTS_ALONE,
+            extensible=name == "method",
         )
         for name in STATEMENT.properties
         if name not in _FIELDS_READ_OTHERWISE
     },
     "effect": replace(_statement_field("effect"), measure_field="effect_kind"),
     "p": replace(_statement_field("p"), sign_field="p_sign"),
-    "parent": Field(_attribute_reader("parent"), FieldType.THING, "kg:partOf", implies_sort=True),
+    "parent": Field(_attribute_reader("parent"), FieldType.THING, "kg:partOf", implies_kind=True),
     "source": Field(
         _attribute_reader("sources"), FieldType.THING, "kg:cites", many=True, column="sources"
     ),
@@ -228,7 +230,7 @@ _SOURCE: Mapping[str, Field] = {
     "title": _source_field("title"),
     "type": _source_field("type"),
     "author": replace(
-        _source_field("authors", implies_sort=True),
+        _source_field("authors", implies_kind=True),
         placeholder=ET_AL,
         rank=attrgetter("first_author"),
     ),
@@ -263,11 +265,11 @@ _EDGE: Mapping[str, Field] = {
         FieldType.RELATION,
         "kg:relation",
         tuple(word.value for word in Relation),
-        implies_sort=True,
+        implies_kind=True,
     ),
     "origin": Field(_attribute_reader("origin"), FieldType.THING, "kg:origin"),
     "target": Field(_attribute_reader("target"), FieldType.THING, "kg:target"),
-    "strength": _edge_field("strength", implies_sort=True),
+    "strength": _edge_field("strength", implies_kind=True),
     "reason": _edge_field("reason"),
     "together": Field(_attribute_reader("together"), FieldType.THING, "kg:together", many=True),
     "mutual": _edge_field("mutual"),
@@ -276,33 +278,35 @@ _EDGE: Mapping[str, Field] = {
     "by": _edge_field("by"),
     "locator": _edge_field("locator"),
 }
-FIELDS_OF_SORT: Mapping[Sort, Mapping[str, Field]] = {
-    Sort.STATEMENT: _STATEMENT,
-    Sort.SOURCE: _SOURCE,
-    Sort.LINE: _LINE,
-    Sort.EDGE: _EDGE,
+FIELDS_BY_KIND: Mapping[RecordKind, Mapping[str, Field]] = {
+    RecordKind.STATEMENT: _STATEMENT,
+    RecordKind.SOURCE: _SOURCE,
+    RecordKind.LINE: _LINE,
+    RecordKind.EDGE: _EDGE,
 }
 
 
-def field_name(sort: Sort, name: str) -> str:
+def field_name(record_kind: RecordKind, name: str) -> str:
     """The field called `name`, which may be plural (`topics`); raises `UnknownWord`.
 
     The id of a source may also be called `key`.
     """
     require_type(name, str, "a field is named by a text")
-    is_key = sort is Sort.SOURCE and name == "key"
+    is_key = record_kind is RecordKind.SOURCE and name == "key"
     plain_name = "id" if is_key else name.replace("-", "_")
     for candidate in (plain_name, plain_name.removesuffix("s")):
-        if candidate in FIELDS_OF_SORT[sort]:
+        if candidate in FIELDS_BY_KIND[record_kind]:
             return candidate
     raise UnknownWord(
-        name, FIELDS_OF_SORT[sort], f"field of {'an' if sort is Sort.EDGE else 'a'} {sort}"
+        name,
+        FIELDS_BY_KIND[record_kind],
+        f"field of {'an' if record_kind is RecordKind.EDGE else 'a'} {record_kind}",
     )
 
 
-def field_of(sort: Sort, name: str) -> Field:
+def field_of(record_kind: RecordKind, name: str) -> Field:
     """The field called `name`, as for `field_name`; raises `UnknownWord`."""
-    return FIELDS_OF_SORT[sort][field_name(sort, name)]
+    return FIELDS_BY_KIND[record_kind][field_name(record_kind, name)]
 
 
 def parse_closed_words(

@@ -25,7 +25,7 @@ from kg.queries.conditions.condition import (
     Unrestricted,
     all_of,
 )
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.queries.conditions.related_records import Citing, Linked, PlacedBy, Related
 
 EVIDENCE_RELATIONS = tuple(relation for relation in Relation if relation.entry.side)
@@ -58,8 +58,8 @@ def inheriting_relations(field: str) -> tuple[Relation, ...]:
 @lru_cache(256)  # rewriting a short query takes five times as long as answering it
 def with_inherited_fields(query: Query) -> Query:
     """The query that asks claims through their evidence, and evidence through its claims."""
-    if query.sort is not Sort.STATEMENT:
-        condition = query.condition.change_queries(query.sort, with_inherited_fields)
+    if query.record_kind is not RecordKind.STATEMENT:
+        condition = query.condition.change_queries(query.record_kind, with_inherited_fields)
     else:
         condition = _rewrite_for_kinds(query.condition, ALL_KINDS)
     return replace(query, condition=condition)
@@ -70,7 +70,7 @@ def _rewrite_for_kinds(condition: Condition, kinds: frozenset[str]) -> Condition
     match condition:
         case All(parts):
             if WithoutInheritance() in parts:
-                return condition.change_queries(Sort.STATEMENT, _inherit_in_part)
+                return condition.change_queries(RecordKind.STATEMENT, _inherit_in_part)
             for part in parts:
                 kinds &= _kinds_of(part)
             return _join_evidence_conditions(parts, kinds)
@@ -85,13 +85,19 @@ def _inherit_in_part(part: Query) -> Query:
     """A part of a direct condition, in which only nested queries inherit fields."""
     if isinstance(part.condition, Related | InLimitedQuery):
         return replace(part, condition=_inherit_in_nested_queries(part.condition))
-    return replace(part, condition=part.condition.change_queries(part.sort, _inherit_in_part))
+    return replace(
+        part, condition=part.condition.change_queries(part.record_kind, _inherit_in_part)
+    )
 
 
 def _inherit_in_nested_queries(part: Condition) -> Condition:
     """`part`, with inherited fields in its nested queries, if it has any."""
     has_nested_query = isinstance(part, Related | InLimitedQuery)
-    return part.change_queries(Sort.STATEMENT, with_inherited_fields) if has_nested_query else part
+    return (
+        part.change_queries(RecordKind.STATEMENT, with_inherited_fields)
+        if has_nested_query
+        else part
+    )
 
 
 def _kinds_of(condition: Condition) -> frozenset[str]:
@@ -122,7 +128,7 @@ def _join_evidence_conditions(parts: tuple[Condition, ...], kinds: frozenset[str
 
 def _of_note_or_evidence(condition: Condition) -> AnyOf:
     """Met by the note itself, or by a piece of evidence that bears on it."""
-    matching_evidence = Query(Sort.STATEMENT, all_of(IS_EVIDENCE, condition))
+    matching_evidence = Query(RecordKind.STATEMENT, all_of(IS_EVIDENCE, condition))
     return AnyOf((condition, Linked(matching_evidence, EVIDENCE_RELATIONS, onward=False)))
 
 
@@ -143,7 +149,7 @@ def _inherit_one(part: Condition, kinds: frozenset[str]) -> Condition:
     if field not in FIELDS_OF_CLAIMS or not kinds & _EVIDENCE:
         return part
     asks_camp = isinstance(part, PlacedBy) and part.camp is not None
-    claims = Query(Sort.STATEMENT, all_of(FieldIn("kind", tuple(sorted(_CLAIMS))), part))
+    claims = Query(RecordKind.STATEMENT, all_of(FieldIn("kind", tuple(sorted(_CLAIMS))), part))
     # evidence has the values of the claims that it bears on, besides those of its own note
     bears_on_claims: Condition = Linked(
         claims, inheriting_relations("camp" if asks_camp else field), onward=True

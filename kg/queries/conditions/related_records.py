@@ -19,7 +19,7 @@ from kg.queries.conditions.condition import (
     either_of,
 )
 from kg.queries.conditions.corpus_index import CorpusIndex
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.queries.conditions.link_index import IdsById, step_along
 
 if TYPE_CHECKING:
@@ -35,36 +35,36 @@ class Related(Indexed):
     """Met by records related to a result of a query; subclasses say how.
 
     `words` go before the query; `join_pattern` is the SPARQL that relates x to y in the query.
-    `implies_sort_of_y` means that only the query's sort can occur at y, `implies_sort_of_x` that
-    only one sort can occur at x.
+    `implies_kind_of_y` means that only the query's kind can occur at y, `implies_kind_of_x` that
+    only one kind can occur at x.
     """
 
     words: ClassVar[str]
     join_pattern: ClassVar[str]
-    implies_sort_of_y: ClassVar[bool] = False
-    implies_sort_of_x: ClassVar[bool] = False
+    implies_kind_of_y: ClassVar[bool] = False
+    implies_kind_of_x: ClassVar[bool] = False
 
     query: Query
 
     def describe(self) -> str:
         return f"{self.words} {self.query.describe_within()}"
 
-    def find_all(self, index: CorpusIndex, sort: Sort) -> Ids:
-        return self.follow(index, sort, self.query.ids(index))
+    def find_all(self, index: CorpusIndex, record_kind: RecordKind) -> Ids:
+        return self.follow(index, record_kind, self.query.ids(index))
 
     @abstractmethod
-    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
-        """Return all records of the sort that are related to one of `ids`."""
+    def follow(self, index: CorpusIndex, record_kind: RecordKind, ids: Ids) -> Ids:
+        """Return all records of the kind that are related to one of `ids`."""
 
-    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, patterns: Patterns, record_kind: RecordKind, x: str) -> str:
         y = patterns.variable()
         join_pattern = self.join_pattern.format(x=x, y=y)
-        return f"{join_pattern} {self.query.sparql_pattern(patterns, y, self.implies_sort_of_y)}"
+        return f"{join_pattern} {self.query.sparql_pattern(patterns, y, self.implies_kind_of_y)}"
 
-    def implies_sort(self, sort: Sort) -> bool:
-        return self.implies_sort_of_x
+    def implies_kind(self, record_kind: RecordKind) -> bool:
+        return self.implies_kind_of_x
 
-    def change_queries(self, sort: Sort, change: ChangeQuery) -> Condition:
+    def change_queries(self, record_kind: RecordKind, change: ChangeQuery) -> Condition:
         query = change(self.query)
         return self if query is self.query else replace(self, query=query)
 
@@ -88,7 +88,7 @@ class Linked(Related):
         words += steps.get(self.steps, f" in up to {self.steps} steps")
         return f"that {words}" if onward else words
 
-    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, record_kind: RecordKind, ids: Ids) -> Ids:
         if self.asks_only_for_support:  # as the rule `unsupported-claim` and its shape ask
             return index.supported_statements
         if self.steps == 1:
@@ -104,12 +104,12 @@ class Linked(Related):
         step = index.incoming_ids if self.onward else index.outgoing_ids
         return _find_reached([step(each) for each in self.relations], ids, self.steps)
 
-    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, patterns: Patterns, record_kind: RecordKind, x: str) -> str:
         y = patterns.variable()
         if self.asks_only_for_support:
             return f"{y} kg:supports/(kg:sameAs|^kg:sameAs)* {x} ."
         query_pattern = self.query.sparql_pattern(
-            patterns, y, sort_is_known=self.is_between_statements
+            patterns, y, kind_is_known=self.is_between_statements
         )
         start, end = (x, y) if self.onward else (y, x)
         edge_patterns = patterns.edge_patterns(self.relations, start, end, self.steps)
@@ -119,7 +119,7 @@ class Linked(Related):
             x, (f"{pattern} {query_pattern}" for pattern in edge_patterns)
         )
 
-    def implies_sort(self, sort: Sort) -> bool:
+    def implies_kind(self, record_kind: RecordKind) -> bool:
         return self.is_between_statements
 
     @property
@@ -128,7 +128,7 @@ class Linked(Related):
         is_direct_support = (
             self.relations == (Relation.SUPPORTS,) and not self.onward and self.steps == 1
         )
-        return is_direct_support and self.query == Query(Sort.STATEMENT, Everything())
+        return is_direct_support and self.query == Query(RecordKind.STATEMENT, Everything())
 
     @property
     def is_between_statements(self) -> bool:
@@ -143,9 +143,10 @@ class Citing(Related):
     words = "citing"
     join_pattern = "{x} kg:cites {y} ."
 
-    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, record_kind: RecordKind, ids: Ids) -> Ids:
         return step_along(
-            index.lines_by_source if sort is Sort.LINE else index.statements_by_source, ids
+            index.lines_by_source if record_kind is RecordKind.LINE else index.statements_by_source,
+            ids,
         )
 
 
@@ -156,29 +157,29 @@ class CitedBy(Related):
     words = "cited by"
     join_pattern = "{y} kg:cites {x} ."
 
-    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, record_kind: RecordKind, ids: Ids) -> Ids:
         corpus = index.corpus
-        if self.query.sort is Sort.LINE:
+        if self.query.record_kind is RecordKind.LINE:
             keys = {c.key for id in ids for c in corpus.lines[id].citations}
         else:
             keys = {key for id in ids for key in corpus.statements[id].sources}
-        return keys & index.all_ids(Sort.SOURCE)
+        return keys & index.all_ids(RecordKind.SOURCE)
 
 
 @dataclass(frozen=True, slots=True)
 class PlacementInCamp(Related):
     """The common base of placing and being placed, in `camp` or in any."""
 
-    implies_sort_of_y = True
-    implies_sort_of_x = True
+    implies_kind_of_y = True
+    implies_kind_of_x = True
 
     camp: str | None = None
 
-    def sparql_pattern(self, patterns: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, patterns: Patterns, record_kind: RecordKind, x: str) -> str:
         y = patterns.variable()
-        line, statement = (x, y) if sort is Sort.LINE else (y, x)
+        line, statement = (x, y) if record_kind is RecordKind.LINE else (y, x)
         placement_pattern = patterns.placement_pattern(statement, line, self.camp)
-        return f"{placement_pattern} {self.query.sparql_pattern(patterns, y, sort_is_known=True)}"
+        return f"{placement_pattern} {self.query.sparql_pattern(patterns, y, kind_is_known=True)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,7 @@ class PlacedBy(PlacementInCamp):
     def describe(self) -> str:
         return f"placed {f'in {self.camp} ' if self.camp else ''}by {self.query.describe_within()}"
 
-    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, record_kind: RecordKind, ids: Ids) -> Ids:
         placements = (placement for id in ids for placement in index.corpus.lines[id].placements)
         return frozenset(p.statement for p in placements if self.camp in (None, p.camp))
 
@@ -200,7 +201,7 @@ class PlacesStatement(PlacementInCamp):
     def describe(self) -> str:
         return f"placing {self.query.describe_within()}{f' as {self.camp}' if self.camp else ''}"
 
-    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, record_kind: RecordKind, ids: Ids) -> Ids:
         placements = (
             placement for placement in index.corpus.placements if placement.statement in ids
         )
@@ -213,10 +214,10 @@ class WeighsStatement(Related):
 
     words = "weighing"
     join_pattern = "{x} kg:proposition {y} ."
-    implies_sort_of_y = True
-    implies_sort_of_x = True
+    implies_kind_of_y = True
+    implies_kind_of_x = True
 
-    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, record_kind: RecordKind, ids: Ids) -> Ids:
         lines = index.corpus.lines.items()
         return frozenset(id for id, line in lines if line.proposition in ids)
 
@@ -227,10 +228,10 @@ class PartOf(Related):
 
     words = "part of"
     join_pattern = "{x} kg:partOf {y} ."
-    implies_sort_of_y = True
-    implies_sort_of_x = True
+    implies_kind_of_y = True
+    implies_kind_of_x = True
 
-    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, record_kind: RecordKind, ids: Ids) -> Ids:
         return step_along(index.parts_by_parent, ids)
 
 
@@ -240,9 +241,9 @@ class StartsAt(Related):
 
     words = "origin"
     join_pattern = "{x} kg:origin {y} ."
-    implies_sort_of_x = True
+    implies_kind_of_x = True
 
-    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, record_kind: RecordKind, ids: Ids) -> Ids:
         return step_along(index.edges_by_start, ids)
 
 
@@ -252,9 +253,9 @@ class EndsAt(Related):
 
     words = "target"
     join_pattern = "{x} kg:target {y} ."
-    implies_sort_of_x = True
+    implies_kind_of_x = True
 
-    def follow(self, index: CorpusIndex, sort: Sort, ids: Ids) -> Ids:
+    def follow(self, index: CorpusIndex, record_kind: RecordKind, ids: Ids) -> Ids:
         return step_along(index.edges_by_end, ids)
 
 

@@ -11,24 +11,24 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.model import Kind, Relation
 from kg.model.errors import Misuse
-from kg.queries.conditions.field_types import FieldType, Sort
-from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS
+from kg.queries.conditions.field_types import FieldType, RecordKind
+from kg.queries.conditions.fields import FIELDS_BY_KIND, TEXTS
 from kg.queries.conditions.value_ranges import BOUND_SIGNS, Number, ranges_by_sign
 from kg.rdf.iris import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
 from kg.rdf.ontology import CLASSES, PREFIXES, relation_name
 from kg.rdf.query_bindings import render_literal, render_term
 
 CLASS = {
-    Sort.STATEMENT: "kg:Statement",
-    Sort.SOURCE: "kg:Source",
-    Sort.LINE: "kg:InquiryLine",
-    Sort.EDGE: "kg:Edge",
+    RecordKind.STATEMENT: "kg:Statement",
+    RecordKind.SOURCE: "kg:Source",
+    RecordKind.LINE: "kg:InquiryLine",
+    RecordKind.EDGE: "kg:Edge",
 }
-FOLDER_OF_SORT = {
-    Sort.STATEMENT: STATEMENTS,
-    Sort.SOURCE: SOURCES,
-    Sort.LINE: LINES,
-    Sort.EDGE: EDGES,
+FOLDER_BY_KIND = {
+    RecordKind.STATEMENT: STATEMENTS,
+    RecordKind.SOURCE: SOURCES,
+    RecordKind.LINE: LINES,
+    RecordKind.EDGE: EDGES,
 }
 _FOLDER_OF_FIELD = {"camp": CAMPS, "line": LINES, "source": SOURCES, "parent": STATEMENTS}
 _CAMEL = re.compile("_([a-z])")
@@ -58,13 +58,13 @@ class Patterns:
         """The IRI of an id, in SPARQL syntax."""
         return render_term(NamedNode(self.iris.iri_of(folder, id)))
 
-    def type_pattern(self, sort: Sort, x: str) -> str:
-        """x is of the sort."""
-        return f"{x} a {CLASS[sort]} ."
+    def type_pattern(self, record_kind: RecordKind, x: str) -> str:
+        """x is of the kind."""
+        return f"{x} a {CLASS[record_kind]} ."
 
-    def id_pattern(self, sort: Sort, ids: Iterable[str], x: str) -> str:
+    def id_pattern(self, record_kind: RecordKind, ids: Iterable[str], x: str) -> str:
         """x has one of the ids."""
-        return _values_clause(x, (self.iri(FOLDER_OF_SORT[sort], id) for id in ids))
+        return _values_clause(x, (self.iri(FOLDER_BY_KIND[record_kind], id) for id in ids))
 
     def union_pattern(self, x: str, alternatives: Iterable[str]) -> str:
         """Any of them, as a subquery, since Oxigraph joins a bare UNION by trying every pair.
@@ -83,15 +83,19 @@ class Patterns:
 
     # -- fields --------------------------------------------------------------------------
 
-    def values_pattern(self, sort: Sort, name: str, values: tuple[str | bool, ...], x: str) -> str:
+    def values_pattern(
+        self, record_kind: RecordKind, name: str, values: tuple[str | bool, ...], x: str
+    ) -> str:
         """A field of x has one of the values, explicitly or by default."""
         if name == "id":
-            return self.id_pattern(sort, map(str, values), x)
-        field = FIELDS_OF_SORT[sort][name]
+            return self.id_pattern(record_kind, map(str, values), x)
+        field = FIELDS_BY_KIND[record_kind][name]
         if field.type is FieldType.KIND:
             return self._kinds_pattern({Kind(str(value)) for value in values}, x)
         value_variable = self.variable()
-        terms = [term for value in values for term in self._terms_for_value(sort, name, value)]
+        terms = [
+            term for value in values for term in self._terms_for_value(record_kind, name, value)
+        ]
         explicit_pattern = (
             f"{x} {field.path} {value_variable} . {_values_clause(value_variable, terms)}"
         )
@@ -100,7 +104,7 @@ class Patterns:
         if field.default is None or field.default not in values:
             return explicit_pattern
         # defaults are not written as triples: a record without a value has the default
-        type_pattern = self.type_pattern(sort, x)
+        type_pattern = self.type_pattern(record_kind, x)
         default_pattern = f"{type_pattern} MINUS {{ {x} {field.path} {self.variable()} }}"
         return f"{{ {{ {type_pattern} {explicit_pattern} }} UNION {{ {default_pattern} }} }}"
 
@@ -117,9 +121,9 @@ class Patterns:
         type_variable = self.variable()
         return f"{x} a {type_variable} . {_values_clause(type_variable, classes)}{left_out}"
 
-    def _terms_for_value(self, sort: Sort, name: str, value: str | bool) -> list[str]:
+    def _terms_for_value(self, record_kind: RecordKind, name: str, value: str | bool) -> list[str]:
         """The RDF terms that may stand for a field's value."""
-        match FIELDS_OF_SORT[sort][name].type:
+        match FIELDS_BY_KIND[record_kind][name].type:
             case FieldType.RELATION:
                 return [f"kg:{relation_name(Relation(str(value)))}"]
             case FieldType.WORD:
@@ -127,15 +131,15 @@ class Patterns:
             case FieldType.FLAG:
                 return ["true" if value else "false"]
             # an undercut ends in an edge, and ids do not show whether they are edges or statements
-            case FieldType.THING if sort is Sort.EDGE:
+            case FieldType.THING if record_kind is RecordKind.EDGE:
                 return [self.iri(folder, str(value)) for folder in (STATEMENTS, EDGES)]
             case FieldType.THING:
                 return [self.iri(_FOLDER_OF_FIELD[name], str(value))]
         return [render_literal(str(value))]
 
-    def recorded_pattern(self, sort: Sort, name: str, x: str) -> str:
+    def recorded_pattern(self, record_kind: RecordKind, name: str, x: str) -> str:
         """A field of x has any value."""
-        field = FIELDS_OF_SORT[sort][name]
+        field = FIELDS_BY_KIND[record_kind][name]
         if field.default is not None:
             return ""  # then all records have one
         value = self.variable()
@@ -145,16 +149,16 @@ class Patterns:
         return f"{x} {field.path} {value} .{condition}"
 
     def range_pattern(
-        self, sort: Sort, name: str, low: Number | None, high: Number | None, x: str
+        self, record_kind: RecordKind, name: str, low: Number | None, high: Number | None, x: str
     ) -> str:
         """A field of x lies between two bounds; None is no bound."""
-        field = FIELDS_OF_SORT[sort][name]
+        field = FIELDS_BY_KIND[record_kind][name]
         number = self.variable()
         # years are xsd:gYear, which SPARQL need not compare
         value = f"xsd:integer(STR({number}))" if field.type is FieldType.YEAR else number
         if not field.sign_field:
             return f"{x} {field.path} {number} . FILTER({_render_range(value, low, high)})"
-        sign_path = FIELDS_OF_SORT[sort][field.sign_field].path
+        sign_path = FIELDS_BY_KIND[record_kind][field.sign_field].path
         ways = []
         for sign, ends in ranges_by_sign(low, high).items():
             has_sign = f"EXISTS {{ {x} {sign_path} {render_literal(sign)} }}"
@@ -165,13 +169,13 @@ class Patterns:
             ways.append(f"({has_sign} && {_render_range(number, *ends)})")
         return f"{x} {field.path} {number} . FILTER({' || '.join(ways)})"
 
-    def words_pattern(self, sort: Sort, words: Iterable[str], x: str) -> str:
+    def words_pattern(self, record_kind: RecordKind, words: Iterable[str], x: str) -> str:
         """Return the pattern of records x in whose texts each of the words occurs, ignoring case.
 
         `OPTIONAL { ?x dcterms:title ?v1 } OPTIONAL { ?x kg:essay ?v2 } FILTER(CONTAINS(LCASE(`
         `CONCAT(COALESCE(?v1, ""), "\\n", COALESCE(?v2, ""))), "sleep"))`
         """
-        variables = [(predicate, self.variable()) for _, predicate in TEXTS[sort]]
+        variables = [(predicate, self.variable()) for _, predicate in TEXTS[record_kind]]
         texts = " ".join(f"OPTIONAL {{ {x} {predicate} {v} }}" for predicate, v in variables)
         parts = [f'COALESCE({v}, "")' for _, v in variables]
         # phrases may span lines; single words do not need the replacement, which takes time

@@ -15,8 +15,8 @@ from kg.corpus.columns import is_read_record_by_record
 from kg.model import Edge, Relation
 from kg.queries.conditions.condition import Condition, FieldIn, IdIn, Query
 from kg.queries.conditions.corpus_index import index_of
-from kg.queries.conditions.field_types import FieldType, Sort
-from kg.queries.conditions.fields import FIELDS_OF_SORT
+from kg.queries.conditions.field_types import FieldType, RecordKind
+from kg.queries.conditions.fields import FIELDS_BY_KIND
 from kg.queries.conditions.inherited_conditions import with_inherited_fields
 from kg.queries.conditions.link_index import MAX_SINGLE_LOOKUPS
 from kg.queries.conditions.ordering import Values
@@ -25,7 +25,11 @@ from kg.queries.conditions.related_records import PlacementInCamp
 Ends: TypeAlias = tuple[tuple[str, str], ...]
 """Pairs of a start and an end. An edge of several premises links each of them with its target."""
 
-_SORT_OF_FIELD = {"line": Sort.LINE, "source": Sort.SOURCE, "parent": Sort.STATEMENT}
+_KIND_OF_FIELD = {
+    "line": RecordKind.LINE,
+    "source": RecordKind.SOURCE,
+    "parent": RecordKind.STATEMENT,
+}
 
 
 class Engine(Protocol):
@@ -41,13 +45,13 @@ class Engine(Protocol):
     def find_ids(self, query: Query) -> tuple[str, ...]:
         """Ids of what a resolved query holds, in its order."""
 
-    def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
+    def values(self, record_kind: RecordKind, field: str, ids: Collection[str]) -> Values:
         """The values of a field, for at least these ids, where there are any."""
 
     def whole_corpus(self) -> Corpus:
         """Return all records, for what must be computed over the whole corpus."""
 
-    def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
+    def corpus_with(self, record_kind: RecordKind, ids: Collection[str]) -> Corpus:
         """A corpus that holds at least the records of these ids."""
 
     def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
@@ -76,17 +80,17 @@ class MemoryEngine(Engine):
     def find_ids(self, query: Query) -> tuple[str, ...]:
         return query.ordered_ids(self.index)
 
-    def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
+    def values(self, record_kind: RecordKind, field: str, ids: Collection[str]) -> Values:
         # of a corpus that is read record by record, an index would read all for these few
         if is_read_record_by_record(self.index.corpus) and len(ids) <= MAX_SINGLE_LOOKUPS:
-            return self.index.values_of_few(sort, field, ids)
-        return self.index.values(sort, field)
+            return self.index.values_of_few(record_kind, field, ids)
+        return self.index.values(record_kind, field)
 
     def whole_corpus(self) -> Corpus:
         """The corpus that was indexed; nothing is computed."""
         return self.index.corpus
 
-    def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
+    def corpus_with(self, record_kind: RecordKind, ids: Collection[str]) -> Corpus:
         return self.index.corpus
 
     def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
@@ -105,13 +109,13 @@ class MemoryEngine(Engine):
 class NameDirectory(Protocol):
     """Anything that knows which names there are: the index of a corpus, or a SPARQL engine."""
 
-    def resolve_name(self, sort: Sort, name: str) -> str:
+    def resolve_name(self, record_kind: RecordKind, name: str) -> str:
         """The id that a name stands for; raises `UnknownId`."""
 
     def camp_of(self, name: str) -> str:
         """The camp's id; raises `UnknownId`."""
 
-    def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
+    def values_of(self, record_kind: RecordKind, field: str, name: str) -> Sequence[str]:
         """The values of a field that a name means; raises `UnknownId`."""
 
 
@@ -123,34 +127,38 @@ def resolve_names(query: Query, directory: NameDirectory) -> Query:
 
 
 def _with_ids(query: Query, directory: NameDirectory) -> Query:
-    resolved_condition = _with_own_ids(query.sort, query.condition, directory)
+    resolved_condition = _with_own_ids(query.record_kind, query.condition, directory)
     condition = resolved_condition.change_queries(
-        query.sort, lambda part: _with_ids(part, directory)
+        query.record_kind, lambda part: _with_ids(part, directory)
     )
     return query if condition is query.condition else replace(query, condition=condition)
 
 
-def _with_own_ids(sort: Sort, condition: Condition, directory: NameDirectory) -> Condition:
+def _with_own_ids(
+    record_kind: RecordKind, condition: Condition, directory: NameDirectory
+) -> Condition:
     """The condition with its own names resolved, not those of queries within it."""
     match condition:
         case IdIn(ids, kinds):
             # a word such as “claims”, unless a note is called so
-            if kinds and not _has_name(directory, sort, ids[0]):
+            if kinds and not _has_name(directory, record_kind, ids[0]):
                 return FieldIn("kind", kinds)
             resolved_ids = tuple(
-                dict.fromkeys([directory.resolve_name(sort, name) for name in ids])
+                dict.fromkeys([directory.resolve_name(record_kind, name) for name in ids])
             )
             return condition if resolved_ids == ids else IdIn(resolved_ids)
         case FieldIn():
-            return _with_resolved_values(sort, condition, directory)
+            return _with_resolved_values(record_kind, condition, directory)
         case PlacementInCamp(camp=str(camp)):
             return replace(condition, camp=directory.camp_of(camp))
     return condition
 
 
-def _with_resolved_values(sort: Sort, condition: FieldIn, directory: NameDirectory) -> FieldIn:
+def _with_resolved_values(
+    record_kind: RecordKind, condition: FieldIn, directory: NameDirectory
+) -> FieldIn:
     """Free values are looked up, so that a misspelt topic is an error and not an empty answer."""
-    field = FIELDS_OF_SORT[sort][condition.field]
+    field = FIELDS_BY_KIND[record_kind][condition.field]
     # these were checked against their list when the selection was put
     if (field.words and not field.extensible) or field.type is FieldType.FLAG:
         return condition
@@ -160,10 +168,14 @@ def _with_resolved_values(sort: Sort, condition: FieldIn, directory: NameDirecto
     if condition.field == "camp":
         return FieldIn("camp", tuple(map(directory.camp_of, names)))
     if condition.field == "id":
-        return FieldIn("id", tuple(directory.resolve_name(sort, name) for name in names))
+        return FieldIn("id", tuple(directory.resolve_name(record_kind, name) for name in names))
     if field.type is FieldType.THING:
-        named_sort = Sort.STATEMENT if sort is Sort.EDGE else _SORT_OF_FIELD[condition.field]
-        ids = tuple(directory.resolve_name(named_sort, name) for name in names)
+        named_kind = (
+            RecordKind.STATEMENT
+            if record_kind is RecordKind.EDGE
+            else _KIND_OF_FIELD[condition.field]
+        )
+        ids = tuple(directory.resolve_name(named_kind, name) for name in names)
         return FieldIn(condition.field, ids)
     closed_words = field.words
     # one name may mean several values: a topic in two spellings, a family name of two people
@@ -171,15 +183,17 @@ def _with_resolved_values(sort: Sort, condition: FieldIn, directory: NameDirecto
         value
         for name in names
         for value in (
-            [name] if name in closed_words else directory.values_of(sort, condition.field, name)
+            [name]
+            if name in closed_words
+            else directory.values_of(record_kind, condition.field, name)
         )
     ]
     return FieldIn(condition.field, tuple(dict.fromkeys(resolved_values)))
 
 
-def _has_name(directory: NameDirectory, sort: Sort, name: str) -> bool:
+def _has_name(directory: NameDirectory, record_kind: RecordKind, name: str) -> bool:
     """Return whether something has the name."""
     try:
-        return bool(directory.resolve_name(sort, name))
+        return bool(directory.resolve_name(record_kind, name))
     except UnknownId:
         return False

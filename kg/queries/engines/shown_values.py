@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 from kg.model import Kind, Relation
 from kg.queries.conditions.condition import All, AnyOf, Condition, IdIn, Query
-from kg.queries.conditions.field_types import FieldValue, Sort
-from kg.queries.conditions.fields import FIELDS_OF_SORT, field_name
+from kg.queries.conditions.field_types import FieldValue, RecordKind
+from kg.queries.conditions.fields import FIELDS_BY_KIND, field_name
 from kg.queries.conditions.inherited_conditions import (
     EVIDENCE_RELATIONS,
     FIELDS_ASKED_THROUGH_OTHERS,
@@ -46,17 +46,17 @@ class ShownValues:
     ) -> None:
         self.engine = engine
         self.query = query
-        self.sort = query.sort
+        self.record_kind = query.record_kind
         self.ids = ids
         parts = set(_single_conditions(query.condition))
-        self.direct = query.sort is not Sort.STATEMENT or WithoutInheritance() in parts
+        self.direct = query.record_kind is not RecordKind.STATEMENT or WithoutInheritance() in parts
         self.lines = {id for part in parts for id in _line_ids_of(part)}
-        names = [field_name(self.sort, each) for each in shown_fields]
+        names = [field_name(self.record_kind, each) for each in shown_fields]
         self.paired = not self.direct and self._pairs_camp_with_line(names)
 
     def values(self, field: str) -> Values:
         """The values of a field, by id. Raises `UnknownWord`."""
-        name = field_name(self.sort, field)
+        name = field_name(self.record_kind, field)
         if name == "camp" and self.lines:
             own_values = _camps_by_id(_camps_in_lines(self.engine, self.lines))
         elif name == "camp" and self.paired:
@@ -73,7 +73,7 @@ class ShownValues:
         query's conditions on evidence; a camp is the placement in the line of the row. None means
         not recorded; rows that only repeat part of another are left out.
         """
-        names = [field_name(self.sort, each) for each in fields]
+        names = [field_name(self.record_kind, each) for each in fields]
         field_groups = list(self._fields_together(tuple(dict.fromkeys(names))))
         grouped_names = [name for group, _ in field_groups for name in group]
         positions = [grouped_names.index(name) for name in names]
@@ -97,7 +97,7 @@ class ShownValues:
         if lent:
             condition = condition_on_evidence(self.query.condition)
             matching_ids = (
-                {*self.engine.find_ids(Query(self.sort, condition))} if condition else None
+                {*self.engine.find_ids(Query(self.record_kind, condition))} if condition else None
             )
             yield (
                 lent,
@@ -161,14 +161,14 @@ class ShownValues:
         return rows_by_id
 
     def _pairs_camp_with_line(self, names: Iterable[str]) -> bool:
-        return self.sort is Sort.STATEMENT and {*names}.issuperset(PLACEMENT_FIELDS)
+        return self.record_kind is RecordKind.STATEMENT and {*names}.issuperset(PLACEMENT_FIELDS)
 
     def _own_values(self, name: str) -> Values:
         """The values of a field as each record says itself, of the results and of those from which
         they inherit.
         """
         lenders = chain.from_iterable(self._ids_inherited_from(name).values())
-        return self.engine.values(self.sort, name, {*self.ids, *lenders})
+        return self.engine.values(self.record_kind, name, {*self.ids, *lenders})
 
     def _with_lent_values(self, name: str, own_values: Values) -> Values:
         """Values of each record: its own first, then those that others lend to it."""
@@ -183,10 +183,10 @@ class ShownValues:
 
     def has_many(self, field: str) -> bool:
         """Return whether a field may have several values for a result."""
-        name = field_name(self.sort, field)
+        name = field_name(self.record_kind, field)
         if name == "camp" and self.paired and not self.lines:
             return True
-        if FIELDS_OF_SORT[self.sort][name].many:
+        if FIELDS_BY_KIND[self.record_kind][name].many:
             return True
         if self.direct or name not in FIELDS_ASKED_THROUGH_OTHERS:
             return False
@@ -198,7 +198,7 @@ class ShownValues:
 
     @cached_property
     def _kinds_by_id(self) -> Values:
-        kinds = self.engine.values(Sort.STATEMENT, "kind", self.ids)
+        kinds = self.engine.values(RecordKind.STATEMENT, "kind", self.ids)
         return {id: kinds[id] for id in self.ids}
 
     def _ids_inherited_from(self, field: str) -> ShownIds:
@@ -220,7 +220,7 @@ class ShownValues:
         links = self.engine.links(EVIDENCE_RELATIONS, result_ids)
         bearing_links = [each for each in links if each[1] in result_ids or each[2] in result_ids]
         ends = {end for _, *pair in bearing_links for end in pair}
-        kinds = self.engine.values(Sort.STATEMENT, "kind", ends)
+        kinds = self.engine.values(RecordKind.STATEMENT, "kind", ends)
         return [
             each
             for each in bearing_links
@@ -273,7 +273,7 @@ def _extends_row(row: ValueRow, partial_row: ValueRow) -> bool:
 def _camps_in_lines(engine: Engine, lines: Collection[str]) -> ValueRows:
     """The camps in which some lines place statements, each with the line."""
     camps_by_id: defaultdict[str, list[ValueRow]] = defaultdict(list)
-    corpus = engine.corpus_with(Sort.LINE, lines)
+    corpus = engine.corpus_with(RecordKind.LINE, lines)
     for line in lines:
         for placement in corpus.lines[line].placements:
             camps_by_id[placement.statement].append((placement.camp or None, line))
@@ -305,7 +305,7 @@ def _line_ids_of(condition: Condition) -> tuple[str, ...]:
 
 def find_in_order(engine: Engine, query: Query) -> tuple[str, ...]:
     """Ids of the results of a resolved query, sorted by the values that are shown."""
-    if query.sort is not Sort.STATEMENT or not query.order:
+    if query.record_kind is not RecordKind.STATEMENT or not query.order:
         return engine.find_ids(query)
     ids = engine.find_ids(replace(query, order=(), limit=None))
     shown_values = ShownValues(engine, query, ids)

@@ -18,10 +18,10 @@ from kg.model.ids import part_id, split_id
 from kg.model.settings.config import Camp, Config
 from kg.queries.conditions.condition import Everything, Query
 from kg.queries.conditions.corpus_index import CorpusIndex, query_values, sort_values, unknown_value
-from kg.queries.conditions.field_types import Field, FieldType, FieldValue, Sort
-from kg.queries.conditions.fields import FIELDS_OF_SORT
+from kg.queries.conditions.field_types import Field, FieldType, FieldValue, RecordKind
+from kg.queries.conditions.fields import FIELDS_BY_KIND
 from kg.queries.conditions.ordering import Values, edges_in_order, sort_by
-from kg.queries.conditions.sparql_patterns import CLASS, FOLDER_OF_SORT, declare_prefixes
+from kg.queries.conditions.sparql_patterns import CLASS, FOLDER_BY_KIND, declare_prefixes
 from kg.queries.engines.compile_query import answer_subqueries, compile_query
 from kg.queries.engines.engine import Ends, Engine, NameDirectory, resolve_names
 from kg.rdf.iris import CAMPS, Iris
@@ -43,11 +43,11 @@ _PATHS_TO_CITATIONS = (
     "?x kg:hasQuotation/oa:hasTarget ?n .",
     "?x kg:hasQuotation/oa:hasTarget/oa:hasSelector ?n .",
 )
-_PATHS_TO_PARTS: Mapping[Sort, Sequence[str]] = {
-    Sort.STATEMENT: _PATHS_TO_CITATIONS,
-    Sort.SOURCE: (),
-    Sort.LINE: (*_PATHS_TO_CITATIONS, "?n kg:inLine ?x ."),
-    Sort.EDGE: ("?x kg:origin ?n . VALUES ?p { kg:writtenIn }",),
+_PATHS_TO_PARTS: Mapping[RecordKind, Sequence[str]] = {
+    RecordKind.STATEMENT: _PATHS_TO_CITATIONS,
+    RecordKind.SOURCE: (),
+    RecordKind.LINE: (*_PATHS_TO_CITATIONS, "?n kg:inLine ?x ."),
+    RecordKind.EDGE: ("?x kg:origin ?n . VALUES ?p { kg:writtenIn }",),
 }
 """How the parts of a record, `?n`, are linked to it."""
 # Ids from which a query over all records is cheaper than one that names them.
@@ -85,7 +85,7 @@ class SparqlEngine(Engine, NameDirectory):
 
     def __init__(self, select: SelectRunner) -> None:
         self.select = select
-        self._known_values: dict[tuple[Sort, str], Sequence[str]] = {}
+        self._known_values: dict[tuple[RecordKind, str], Sequence[str]] = {}
 
     # -- the corpus in the engine --------------------------------------------------------
 
@@ -132,16 +132,18 @@ class SparqlEngine(Engine, NameDirectory):
             if path and line
         }
         order = sorted(places, key=lambda id: (places[id], id))
-        values = {key.field: self._sort_keys(query.sort, key.field, order) for key in query.order}
+        values = {
+            key.field: self._sort_keys(query.record_kind, key.field, order) for key in query.order
+        }
         # sorted here and not by SPARQL, so that every engine gives the same order
         return tuple(sort_by(order, query.order, values)[: query.limit])
 
-    def _sort_keys(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
+    def _sort_keys(self, record_kind: RecordKind, field: str, ids: Collection[str]) -> Values:
         """The sort keys of a field; from whole records if the field has a `rank`."""
-        rank = FIELDS_OF_SORT[sort][field].rank
+        rank = FIELDS_BY_KIND[record_kind][field].rank
         if rank is None:
-            return self.values(sort, field, ids)
-        return sort_values(self._records(sort, ids), rank)
+            return self.values(record_kind, field, ids)
+        return sort_values(self._records(record_kind, ids), rank)
 
     def _find_in_memory(self, query: Query) -> tuple[str, ...]:
         """Ids by fields that RDF does not have, such as strengths: computed in memory."""
@@ -151,22 +153,22 @@ class SparqlEngine(Engine, NameDirectory):
     def _index_of_records(self) -> CorpusIndex:
         """All records, for what must be computed over the whole corpus."""
         return CorpusIndex(
-            self._corpus_of(dict.fromkeys(Sort))
-        )  # None for each sort, which means all
+            self._corpus_of(dict.fromkeys(RecordKind))
+        )  # None for each kind, which means all
 
     @_read_answers()
-    def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
-        definition = FIELDS_OF_SORT[sort][field]
+    def values(self, record_kind: RecordKind, field: str, ids: Collection[str]) -> Values:
+        definition = FIELDS_BY_KIND[record_kind][field]
         if field == "id":
             return {id: (id,) for id in ids}
         if not definition.path:
-            return self._index_of_records.values(sort, field)
-        restriction = (
-            f"VALUES ?x {{ {self._iris(sort, ids)} }} " if len(ids) < IDS_FOR_FULL_SCAN else ""
-        )
+            return self._index_of_records.values(record_kind, field)
+        restriction = ""
+        if len(ids) < IDS_FOR_FULL_SCAN:
+            restriction = f"VALUES ?x {{ {self._iris(record_kind, ids)} }} "
         rows = self._rows_of_query(
             f"SELECT DISTINCT ?x ?v WHERE {{ {restriction}"
-            f"?x a {CLASS[sort]} ; {definition.path} ?v }}"
+            f"?x a {CLASS[record_kind]} ; {definition.path} ?v }}"
         )
         # dicts as sets that keep the order in which values came
         by_id: dict[str, dict[FieldValue, None]] = {}
@@ -217,10 +219,10 @@ class SparqlEngine(Engine, NameDirectory):
     def whole_corpus(self) -> Corpus:
         return self._index_of_records.corpus
 
-    def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
+    def corpus_with(self, record_kind: RecordKind, ids: Collection[str]) -> Corpus:
         """A corpus that holds these records, and the sources that they cite."""
-        part = self._corpus_of({sort: ids})
-        _require_all(ids, CorpusIndex(part).records(sort))
+        part = self._corpus_of({record_kind: ids})
+        _require_all(ids, CorpusIndex(part).records(record_kind))
         return part
 
     def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
@@ -230,35 +232,35 @@ class SparqlEngine(Engine, NameDirectory):
         by_id = {
             edge.id: edge for edge in (*edges, *(e for e in edges_from_ids if e.target in ids))
         }
-        part = self._corpus_of({Sort.STATEMENT: {*ends, *ids}})
+        part = self._corpus_of({RecordKind.STATEMENT: {*ends, *ids}})
         return _with_edges(part, by_id.values())
 
-    def _corpus_of(self, ids_by_sort: Mapping[Sort, Collection[str] | None]) -> Corpus:
-        """A corpus of some records of each sort; None means all."""
-        tables = {sort: self._records(sort, ids) for sort, ids in ids_by_sort.items()}
-        statements = tables.get(Sort.STATEMENT, {})
+    def _corpus_of(self, ids_by_kind: Mapping[RecordKind, Collection[str] | None]) -> Corpus:
+        """A corpus of some records of each kind; None means all."""
+        tables = {kind: self._records(kind, ids) for kind, ids in ids_by_kind.items()}
+        statements = tables.get(RecordKind.STATEMENT, {})
         cited_keys = {key for s in statements.values() for key in s.sources}
-        if Sort.SOURCE not in tables and cited_keys:
-            tables[Sort.SOURCE] = self._records(Sort.SOURCE, cited_keys)
-        edges: Mapping[str, Any] = tables.get(Sort.EDGE, {})
-        camps = self.values(Sort.STATEMENT, "camp", statements)
+        if RecordKind.SOURCE not in tables and cited_keys:
+            tables[RecordKind.SOURCE] = self._records(RecordKind.SOURCE, cited_keys)
+        edges: Mapping[str, Any] = tables.get(RecordKind.EDGE, {})
+        camps = self.values(RecordKind.STATEMENT, "camp", statements)
         return Corpus(
             statements=statements,
-            sources=tables.get(Sort.SOURCE, {}),
-            lines=tables.get(Sort.LINE, {}),
+            sources=tables.get(RecordKind.SOURCE, {}),
+            lines=tables.get(RecordKind.LINE, {}),
             edges=edges_in_order(edges.values()),
             config=self.config,
             known_camps={id: str(camps[id][0]) for id in statements if camps.get(id)},
         )
 
     @_read_answers()
-    def _records(self, sort: Sort, ids: Collection[str] | None) -> Mapping[str, Any]:
-        """Records of one sort by id; None means all."""
-        restriction = "" if ids is None else f"VALUES ?x {{ {self._iris(sort, ids)} }} "
-        record = f"{restriction}?x a {CLASS[sort]}"
+    def _records(self, record_kind: RecordKind, ids: Collection[str] | None) -> Mapping[str, Any]:
+        """Records of one kind by id; None means all."""
+        restriction = "" if ids is None else f"VALUES ?x {{ {self._iris(record_kind, ids)} }} "
+        record = f"{restriction}?x a {CLASS[record_kind]}"
         rows = self._rows_of_query(f"SELECT ?x ?p ?o WHERE {{ {record} ; ?p ?o }}")
         part_patterns = " UNION ".join(
-            f"{{ {record} . {path} ?n ?p ?o }}" for path in _PATHS_TO_PARTS[sort]
+            f"{{ {record} . {path} ?n ?p ?o }}" for path in _PATHS_TO_PARTS[record_kind]
         )
         part_rows = (
             self._rows_of_query(f"SELECT ?n ?p ?o WHERE {{ {part_patterns} }}")
@@ -269,11 +271,11 @@ class SparqlEngine(Engine, NameDirectory):
             values_by_subject((s, p, o) for s, p, o in [*rows, *part_rows]), self.iris
         )
         read_record = {
-            Sort.STATEMENT: records.statement,
-            Sort.SOURCE: records.source,
-            Sort.LINE: records.line,
-            Sort.EDGE: records.edge,
-        }[sort]
+            RecordKind.STATEMENT: records.statement,
+            RecordKind.SOURCE: records.source,
+            RecordKind.LINE: records.line,
+            RecordKind.EDGE: records.edge,
+        }[record_kind]
         return {
             self.iris.id_of(iri): read_record(iri) for iri in {row[0].value: None for row in rows}
         }
@@ -290,65 +292,68 @@ class SparqlEngine(Engine, NameDirectory):
 
     @cached_property
     def _all_edges(self) -> tuple[Edge, ...]:
-        return tuple(self._records(Sort.EDGE, None).values())
+        return tuple(self._records(RecordKind.EDGE, None).values())
 
-    def _iris(self, sort: Sort, ids: Iterable[str]) -> str:
+    def _iris(self, record_kind: RecordKind, ids: Iterable[str]) -> str:
         return " ".join(
-            render_term(NamedNode(self.iris.iri_of(FOLDER_OF_SORT[sort], id))) for id in ids
+            render_term(NamedNode(self.iris.iri_of(FOLDER_BY_KIND[record_kind], id))) for id in ids
         )
 
     # -- names ---------------------------------------------------------------------------
 
     @_read_answers()
-    def resolve_name(self, sort: Sort, name: str) -> str:
+    def resolve_name(self, record_kind: RecordKind, name: str) -> str:
         # as written in notes: `@key`, and `note#^block`, whose id is `note#block`
-        plain_name = name.removeprefix("@") if sort is Sort.SOURCE else name.replace("#^", "#")
-        iri = self._iris(sort, (plain_name,))
+        plain_name = (
+            name.removeprefix("@") if record_kind is RecordKind.SOURCE else name.replace("#^", "#")
+        )
+        iri = self._iris(record_kind, (plain_name,))
         text = render_literal(plain_name)
         rows = self._rows_of_query(
-            f"SELECT DISTINCT ?x ?exact WHERE {{ {{ VALUES ?x {{ {iri} }} ?x a {CLASS[sort]} "
-            f"BIND(1 AS ?exact) }} UNION {{ ?x kg:alias|kg:otherName {text} }} }}"
+            f"SELECT DISTINCT ?x ?exact WHERE {{ {{ VALUES ?x {{ {iri} }} "
+            f"?x a {CLASS[record_kind]} BIND(1 AS ?exact) }} "
+            f"UNION {{ ?x kg:alias|kg:otherName {text} }} }}"
         )
         # an id takes precedence over an alias of something else
         if any(exact is not None for _, exact in rows):
             return plain_name
-        # the query does not check the class of aliases, so the one found may be of another sort
-        folder = self.iris.base + FOLDER_OF_SORT[sort]
+        # the query does not check the class of aliases, so the one found may be of another kind
+        folder = self.iris.base + FOLDER_BY_KIND[record_kind]
         if len(rows) == 1 and rows[0][0].value.startswith(folder):
             return self.iris.id_of(rows[0][0].value)
-        if (id := self._id_by_title_or_note(sort, plain_name)) is not None:
+        if (id := self._id_by_title_or_note(record_kind, plain_name)) is not None:
             return id
-        known_ids = self.find_ids(Query(sort, Everything()))
-        if sort is Sort.STATEMENT and plain_name in self.config.camp_ids:
-            raise UnknownId(name, (f"camp:{plain_name}",), sort)
+        known_ids = self.find_ids(Query(record_kind, Everything()))
+        if record_kind is RecordKind.STATEMENT and plain_name in self.config.camp_ids:
+            raise UnknownId(name, (f"camp:{plain_name}",), record_kind)
         raise UnknownId(
-            name, similar_names(name, known_ids), "inquiry line" if sort is Sort.LINE else sort
+            name,
+            similar_names(name, known_ids),
+            "inquiry line" if record_kind is RecordKind.LINE else record_kind,
         )
 
     @_read_answers()
-    def _id_by_title_or_note(self, sort: Sort, name: str) -> str | None:
+    def _id_by_title_or_note(self, record_kind: RecordKind, name: str) -> str | None:
         """The id of the only record with this title, or of a part of a note given by an alias."""
         note, mark, part = split_id(name)
         with suppress(UnknownId):
-            if mark and (note_id := self.resolve_name(sort, note)) != note:
-                return self.resolve_name(sort, part_id(note_id, part))
+            if mark and (note_id := self.resolve_name(record_kind, note)) != note:
+                return self.resolve_name(record_kind, part_id(note_id, part))
         rows = self._rows_of_query(
-            f"SELECT DISTINCT ?x {{ ?x a {CLASS[sort]} ; dcterms:title ?title "
+            f"SELECT DISTINCT ?x {{ ?x a {CLASS[record_kind]} ; dcterms:title ?title "
             f"FILTER(LCASE(STR(?title)) = {render_literal(' '.join(name.split()).lower())}) }}"
         )
         ids = sorted(self.iris.id_of(row[0].value) for row in rows)
         if len(ids) > 1:
-            raise UnknownId(name, tuple(ids), sort, shared=True)
+            raise UnknownId(name, tuple(ids), record_kind, shared=True)
         return ids[0] if ids else None
 
     def iri_of(self, name: str) -> NamedNode:
-        """The IRI of the record of any sort, or of the camp, called `name`; raises `UnknownId`."""
+        """The IRI of the record of any kind, or of the camp, called `name`; raises `UnknownId`."""
         unknown: UnknownId | None = None
-        for sort in Sort:
+        for kind, folder in FOLDER_BY_KIND.items():
             try:
-                return NamedNode(
-                    self.iris.iri_of(FOLDER_OF_SORT[sort], self.resolve_name(sort, name))
-                )
+                return NamedNode(self.iris.iri_of(folder, self.resolve_name(kind, name)))
             except UnknownId as error:
                 unknown = unknown or error
         if camp := self.config.find_camp(name):
@@ -360,13 +365,13 @@ class SparqlEngine(Engine, NameDirectory):
             return camp
         raise unknown_value(name, self.config.camp_ids, "camp")
 
-    def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
-        if (sort, field) not in self._known_values:
-            all_ids = self.find_ids(Query(sort, Everything()))
-            by_id = self.values(sort, field, all_ids)
+    def values_of(self, record_kind: RecordKind, field: str, name: str) -> Sequence[str]:
+        if (record_kind, field) not in self._known_values:
+            all_ids = self.find_ids(Query(record_kind, Everything()))
+            by_id = self.values(record_kind, field, all_ids)
             known_values = {str(value) for values in by_id.values() for value in values}
-            self._known_values[sort, field] = sorted(known_values)
-        return query_values(sort, field, name, self._known_values[sort, field])
+            self._known_values[record_kind, field] = sorted(known_values)
+        return query_values(record_kind, field, name, self._known_values[record_kind, field])
 
 
 def engine_of_store(store: Store) -> SparqlEngine:

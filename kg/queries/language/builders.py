@@ -8,7 +8,7 @@ from typing import ClassVar, Self, Unpack
 
 from kg.model import Kind, Relation
 from kg.queries.conditions.condition import AnyOf, Everything, Query
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.queries.conditions.fields import parse_closed_words
 from kg.queries.conditions.inherited_conditions import WithoutInheritance
 from kg.queries.conditions.related_records import (
@@ -32,7 +32,7 @@ from kg.queries.language.selection import Selection, Thing, as_query
 class Statements(Selection):
     """Claims, counter-claims and evidence."""
 
-    sort: ClassVar[Sort] = Sort.STATEMENT
+    record_kind: ClassVar[RecordKind] = RecordKind.STATEMENT
 
     # -- fields --------------------------------------------------------------------------
 
@@ -45,13 +45,13 @@ class Statements(Selection):
         camps = (camp,) if isinstance(camp, str) else tuple(camp)
         if line is None:
             return self.has("camp", *camps)
-        placing_lines = as_query(Sort.LINE, line)
+        placing_lines = as_query(RecordKind.LINE, line)
         sides = tuple(PlacedBy(placing_lines, each) for each in camps)
         return self._narrow(sides[0] if len(sides) == 1 else AnyOf(sides))
 
     def line(self, line: Thing | None = None) -> Self:
         """Those that this line, or any, places in any camp: `line("social-grounding")`."""
-        return self._narrow(PlacedBy(as_query(Sort.LINE, line)))
+        return self._narrow(PlacedBy(as_query(RecordKind.LINE, line)))
 
     def topic(self, *topics: str) -> Self:
         """Those on one of these topics: `topic("norms")`."""
@@ -230,7 +230,7 @@ class Statements(Selection):
 
     def part_of(self, x: Thing | None = None) -> Self:
         """The callouts inside x's note: `part_of("collabllm-user-study")`."""
-        return self._narrow(PartOf(as_query(Sort.STATEMENT, x)))
+        return self._narrow(PartOf(as_query(RecordKind.STATEMENT, x)))
 
     # -- several steps -------------------------------------------------------------------
 
@@ -257,7 +257,7 @@ class Statements(Selection):
 class Sources(Selection):
     """Published works."""
 
-    sort: ClassVar[Sort] = Sort.SOURCE
+    record_kind: ClassVar[RecordKind] = RecordKind.SOURCE
 
     def year(self, *years: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """Those published in these years: `year(2024)`, `year(2023, 2025)`, `year("2024..")`."""
@@ -285,14 +285,14 @@ class Sources(Selection):
 
     def cited_by(self, x: Thing | None = None) -> Self:
         """Those cited by x, statements or lines; by any statement without x. `cited_by()`"""
-        sort = x.sort if isinstance(x, Lines) else Sort.STATEMENT
-        return self._narrow(CitedBy(as_query(sort, x)))
+        record_kind = x.record_kind if isinstance(x, Lines) else RecordKind.STATEMENT
+        return self._narrow(CitedBy(as_query(record_kind, x)))
 
 
 class Lines(Selection):
     """Inquiry lines."""
 
-    sort: ClassVar[Sort] = Sort.LINE
+    record_kind: ClassVar[RecordKind] = RecordKind.LINE
 
     def topic(self, *topics: str) -> Self:
         """Those on one of these topics: `topic("norms")`."""
@@ -304,11 +304,11 @@ class Lines(Selection):
 
     def placing(self, x: Thing | None = None, camp: str | None = None) -> Self:
         """Those placing x, in this camp or in any: `placing(claims())`."""
-        return self._narrow(PlacesStatement(as_query(Sort.STATEMENT, x), camp))
+        return self._narrow(PlacesStatement(as_query(RecordKind.STATEMENT, x), camp))
 
     def weighing(self, x: Thing | None = None) -> Self:
         """Those whose proposition is x: `weighing()`."""
-        return self._narrow(WeighsStatement(as_query(Sort.STATEMENT, x)))
+        return self._narrow(WeighsStatement(as_query(RecordKind.STATEMENT, x)))
 
     def citing(self, x: Thing | None = None) -> Self:
         """Those whose essay cites this source, one of these, or any: `citing("shaikh2024")`."""
@@ -318,7 +318,7 @@ class Lines(Selection):
 class Edges(Selection):
     """Relations between statements, as written."""
 
-    sort: ClassVar[Sort] = Sort.EDGE
+    record_kind: ClassVar[RecordKind] = RecordKind.EDGE
 
     def relation(self, *relations: str) -> Self:
         """One relation, `supports`, `contradicts`, `qualifies`, …: `relation("qualifies")`."""
@@ -330,16 +330,16 @@ class Edges(Selection):
 
     def origin(self, x: Thing | None) -> Self:
         """Those starting at x: `origin("collabllm-user-study")`."""
-        return self._narrow(StartsAt(as_query(Sort.STATEMENT, x)))
+        return self._narrow(StartsAt(as_query(RecordKind.STATEMENT, x)))
 
     def target(self, x: Thing | None) -> Self:
         """Those ending at x: a statement, or a selection of undercut edges. `target(claims())`"""
-        sort = x.sort if isinstance(x, Edges) else Sort.STATEMENT
-        return self._narrow(EndsAt(as_query(sort, x)))
+        record_kind = x.record_kind if isinstance(x, Edges) else RecordKind.STATEMENT
+        return self._narrow(EndsAt(as_query(record_kind, x)))
 
     def of(self, x: Thing) -> Self:
         """Those starting or ending at x: `of("collabllm-user-study")`."""
-        query = as_query(Sort.STATEMENT, x)
+        query = as_query(RecordKind.STATEMENT, x)
         return self._narrow(AnyOf((StartsAt(query), EndsAt(query))))
 
     def between(self, a: Thing, b: Thing) -> Self:
@@ -353,10 +353,10 @@ def _checked_depth(depth: int | None) -> int | None:
     return depth
 
 
-_STATEMENTS = Statements(Query(Sort.STATEMENT, Everything()))
-_SOURCES = Sources(Query(Sort.SOURCE, Everything()))
-_LINES = Lines(Query(Sort.LINE, Everything()))
-_EDGES = Edges(Query(Sort.EDGE, Everything()))
+_STATEMENTS = Statements(Query(RecordKind.STATEMENT, Everything()))
+_SOURCES = Sources(Query(RecordKind.SOURCE, Everything()))
+_LINES = Lines(Query(RecordKind.LINE, Everything()))
+_EDGES = Edges(Query(RecordKind.EDGE, Everything()))
 _CLAIMS = _STATEMENTS.kind(Kind.CLAIM, Kind.COUNTER_CLAIM)
 _EVIDENCE = _STATEMENTS.kind(Kind.EVIDENCE)
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from kg.model.errors import Misuse
 from kg.queries.conditions.condition import Everything, Query
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.queries.language.builders import (
     claims,
     counter_claims,
@@ -129,16 +129,16 @@ def parse_question(text: str) -> FindQuestion:
     `evidence.method:x` narrows its evidence, and other words are searched for in the text.
     `sort:-year`, `limit:5`, `group:camp`, `mean:sample` and `count:yes` shape the answer.
     """
-    start, rest = parse_sort(text)
+    start, rest = parse_record_kind(text)
     return apply_shape(*parse_terms(rest, start))
 
 
-def parse_sort(text: str, default_start: Start = statements) -> tuple[Selection, str]:
-    """The selection to start from, given by the first word if it names a sort; and the rest."""
+def parse_record_kind(text: str, default_start: Start = statements) -> tuple[Selection, str]:
+    """The selection to start from, by the first word if it names a kind of record; and the rest."""
     first_word = _FIRST_WORD.match(text)
-    sort_name = first_word[1].casefold().replace("_", "-") if first_word else ""
+    kind_name = first_word[1].casefold().replace("_", "-") if first_word else ""
     for name, start in STARTS_BY_WORD.items():
-        if first_word and sort_name in (name, name.removesuffix("s")):
+        if first_word and kind_name in (name, name.removesuffix("s")):
             return start(), text[first_word.end() :]
     return default_start(), text
 
@@ -229,7 +229,7 @@ def _word_term(start: Selection, token: re.Match[str]) -> _Term:
     minus = bool(token["not"])
     word = token["word"]
     value = token["value"]
-    if word == "evidence" and "supported_by" in WORDS[start.sort]:
+    if word == "evidence" and "supported_by" in WORDS[start.record_kind]:
         if value != "*":
             raise BadQuestion(f"evidence: takes a bracket, or a word: evidence.method:{value}")
         return _Term(minus, "supported_by", evidence())
@@ -251,29 +251,29 @@ def _text_term(reader: _QuestionReader, token: re.Match[str]) -> _Term:
 
 def _parse_nested(reader: _QuestionReader, start: Selection, token: re.Match[str]) -> _Term:
     """`supported_by:(evidence method:experiment)`"""
-    name = _word_for_bracket(start.sort, token["name"])
-    word = meaning_of_word(start.sort, name)
+    name = _word_for_bracket(start.record_kind, token["name"])
+    word = meaning_of_word(start.record_kind, name)
     if word.argument_type is not ArgumentType.THING:
         raise BadQuestion(f"{name}: takes no bracket")
     nested_selection = _parse_bracket(
-        reader, lambda: _selection_for_part(start.sort, token["name"], name)
+        reader, lambda: _selection_for_part(start.record_kind, token["name"], name)
     )
     return _Term(bool(token["minus"]), name, nested_selection)
 
 
 def _parse_bracket(reader: _QuestionReader, default_start: Start) -> Selection:
     """The selection in a bracket, whose first word may say what is sought."""
-    start, text = parse_sort(reader.text[reader.offset :], default_start)
+    start, text = parse_record_kind(reader.text[reader.offset :], default_start)
     inner_reader = _QuestionReader(text)
     selection, shape = _read_alternatives(inner_reader, start, in_bracket=True)
     reader.offset = len(reader.text) - (len(text) - inner_reader.offset)
     return _shaped_selection(selection, shape)
 
 
-def _word_for_bracket(sort: Sort, name: str) -> str:
+def _word_for_bracket(record_kind: RecordKind, name: str) -> str:
     """The word for a bracket: `evidence:(…)` means `supported_by:(…)`."""
     relation = RELATION_BY_PART.get(name, "")
-    return relation if relation in WORDS[sort] else name
+    return relation if relation in WORDS[record_kind] else name
 
 
 def _parse_value(start: Selection, name: str, text: str) -> Any:
@@ -282,28 +282,28 @@ def _parse_value(start: Selection, name: str, text: str) -> Any:
     unquoted_text = text.strip('"')
     if is_quoted or "." in name.removeprefix("."):
         return unquoted_text  # read later, when it is known of which part it is a word
-    takes_names = meaning_of_word(start.sort, name).argument_type is ArgumentType.NAMES
+    takes_names = meaning_of_word(start.record_kind, name).argument_type is ArgumentType.NAMES
     return (
         tuple(unquoted_text.split(",")) if takes_names and "," in unquoted_text else unquoted_text
     )
 
 
 def _apply_terms(start: Selection, terms: list[_Term | Selection]) -> Selection:
-    whole_sort = type(start)(Query(start.sort, Everything()))
+    all_records = type(start)(Query(start.record_kind, Everything()))
     parts = [term for term in terms if isinstance(term, Selection)]
     word_terms = [term for term in terms if isinstance(term, _Term)]
     # `camp:x line:y` is one condition: placed by y in x
     camp, line = (_first_term(word_terms, word) for word in ("camp", "line"))
     if camp and line:
-        parts.append(narrow_by_words(whole_sort, {"camp": camp.value, "line": line.value}))
+        parts.append(narrow_by_words(all_records, {"camp": camp.value, "line": line.value}))
         word_terms = [term for term in word_terms if term not in (camp, line)]
     for term in word_terms:
         if "." in term.word:
             continue
         if term.minus:
-            parts.append(whole_sort - apply_word(start, term.word, term.value))
+            parts.append(all_records - apply_word(start, term.word, term.value))
         else:
-            parts.append(apply_word(whole_sort, term.word, term.value))
+            parts.append(apply_word(all_records, term.word, term.value))
     # all at once: to join each with all before takes ever longer
     selection = start.all_of(*parts)
     return _apply_part_terms(start, selection, [term for term in word_terms if "." in term.word])
@@ -331,8 +331,8 @@ def _apply_part_terms(start: Selection, selection: Selection, terms: list[_Term]
         number_if_negated = number if term.minus else 0  # what is not negated stands together
         terms_by_part[part, number_if_negated].append(_Term(False, word, term.value))
     for (part, number_if_negated), part_terms in terms_by_part.items():
-        relation = _word_for_part(start.sort, part)
-        part_start = _selection_for_part(start.sort, part, relation)
+        relation = _word_for_part(start.record_kind, part)
+        part_start = _selection_for_part(start.record_kind, part, relation)
         part_selection = _apply_terms(
             part_start,
             [t._replace(value=_parse_value(part_start, t.word, t.value)) for t in part_terms],
@@ -344,20 +344,20 @@ def _apply_part_terms(start: Selection, selection: Selection, terms: list[_Term]
     return selection
 
 
-def _word_for_part(sort: Sort, part: str) -> str:
-    word = _word_for_bracket(sort, part)
-    if word in WORDS[sort] and WORDS[sort][word].argument_type is ArgumentType.THING:
+def _word_for_part(record_kind: RecordKind, part: str) -> str:
+    word = _word_for_bracket(record_kind, part)
+    if word in WORDS[record_kind] and WORDS[record_kind][word].argument_type is ArgumentType.THING:
         return word
-    nearest = similar_names(part, [*RELATION_BY_PART, *WORDS[sort]])
+    nearest = similar_names(part, [*RELATION_BY_PART, *WORDS[record_kind]])
     hint = f"; did you mean {' or '.join(f'{name}.…' for name in nearest)}?" if nearest else ""
-    raise BadQuestion(f"{sort}s have no part called {part!r}{hint}")
+    raise BadQuestion(f"{record_kind}s have no part called {part!r}{hint}")
 
 
-def _selection_for_part(sort: Sort, part: str, relation: str) -> Selection:
+def _selection_for_part(record_kind: RecordKind, part: str, relation: str) -> Selection:
     if part == "evidence":
         return evidence()
-    starts = {Sort.SOURCE: sources, Sort.LINE: lines, Sort.EDGE: edges}
-    return starts.get(meaning_of_word(sort, relation).argument_sort, statements)()
+    starts = {RecordKind.SOURCE: sources, RecordKind.LINE: lines, RecordKind.EDGE: edges}
+    return starts.get(meaning_of_word(record_kind, relation).argument_kind, statements)()
 
 
 def _shaped_selection(selection: Selection, shape: Mapping[str, str]) -> Selection:

@@ -8,8 +8,13 @@ from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from kg.model import SIDES, Relation, RelationEnds
 from kg.model.errors import Misuse, require_type
-from kg.queries.conditions.field_types import FieldType, Sort
-from kg.queries.conditions.fields import FIELDS_OF_SORT, UnknownWord, field_name, parse_closed_words
+from kg.queries.conditions.field_types import FieldType, RecordKind
+from kg.queries.conditions.fields import (
+    FIELDS_BY_KIND,
+    UnknownWord,
+    field_name,
+    parse_closed_words,
+)
 
 ANSWERING_RELATIONS = tuple(relation for relation in Relation if relation.entry.side < 0)
 RELATION_BY_INVERSE = {relation.entry.inverse: relation for relation in Relation}
@@ -32,7 +37,7 @@ def parse_relations(relation: str | tuple[str, ...]) -> tuple[Relation, ...]:
 class Narrowable(Protocol):
     """The part of `Selection` that words need; a protocol, as `Selection` imports this module."""
 
-    sort: ClassVar[Sort]
+    record_kind: ClassVar[RecordKind]
 
 
 Selected = TypeVar("Selected", bound=Narrowable)
@@ -55,7 +60,7 @@ class ArgumentType(enum.Enum):
 
 
 class QueryWord(NamedTuple):
-    """A method of the selection, the type of its argument, its help text, and the argument's sort.
+    """A method of the selection, its argument's type and kind of record, and its help text.
 
     `leading_arguments` are arguments that come before the value.
     """
@@ -63,7 +68,7 @@ class QueryWord(NamedTuple):
     method: str
     argument_type: ArgumentType
     help: str
-    argument_sort: Sort = Sort.STATEMENT
+    argument_kind: RecordKind = RecordKind.STATEMENT
     leading_arguments: tuple[str, ...] = ()
 
 
@@ -79,12 +84,14 @@ def _flag_word(method: str, help: str) -> QueryWord:
     return QueryWord(method, ArgumentType.FLAG, help)
 
 
-def _thing_word(method: str, help: str, argument_sort: Sort = Sort.STATEMENT) -> QueryWord:
-    return QueryWord(method, ArgumentType.THING, help, argument_sort)
+def _thing_word(
+    method: str, help: str, argument_kind: RecordKind = RecordKind.STATEMENT
+) -> QueryWord:
+    return QueryWord(method, ArgumentType.THING, help, argument_kind)
 
 
-def _word_for_field(sort: Sort, field: str, help: str = "") -> QueryWord:
-    definition = FIELDS_OF_SORT[sort][field]
+def _word_for_field(record_kind: RecordKind, field: str, help: str = "") -> QueryWord:
+    definition = FIELDS_BY_KIND[record_kind][field]
     if definition.type is FieldType.FLAG:
         argument_type = ArgumentType.FLAG
     else:
@@ -120,7 +127,7 @@ _STATEMENTS: Mapping[str, QueryWord | str] = {
     "camp": _word_for_names(
         "camp", "Of this camp: in the line, where one is named, else by default."
     ),
-    "line": _thing_word("line", "Placed by this inquiry line.", Sort.LINE),
+    "line": _thing_word("line", "Placed by this inquiry line.", RecordKind.LINE),
     "topic": "On this topic.",
     "about": "About this named model, system, method or data set.",
     "directly": _flag_word("directly", "As each note says itself, not through evidence or claims."),
@@ -140,7 +147,7 @@ _STATEMENTS: Mapping[str, QueryWord | str] = {
     "venue": _word_for_names("venue", "Citing a source published there."),
     "peer_reviewed": "Recorded as peer-reviewed.",
     "preregistered": "Recorded as preregistered.",
-    "source": _thing_word("citing", "Citing this source.", Sort.SOURCE),
+    "source": _thing_word("citing", "Citing this source.", RecordKind.SOURCE),
     "studies": "Resting on this many separate groups of evidence.",
     "strength": "Strength, from 0 to 1, all reasons weighed: 0.6..",
     "supporters": "Supported by this many statements directly.",
@@ -171,7 +178,7 @@ _LINES: Mapping[str, QueryWord | str] = {
     "status": "draft, stable or retired.",
     "places": _thing_word("placing", "Placing ID in a camp."),
     "weighs": _thing_word("weighing", "Whose proposition is ID."),
-    "source": _thing_word("citing", "Whose essay cites this source.", Sort.SOURCE),
+    "source": _thing_word("citing", "Whose essay cites this source.", RecordKind.SOURCE),
 }
 _EDGES: Mapping[str, QueryWord | str] = {
     "id": _word_for_names("named", "These ids."),
@@ -182,12 +189,12 @@ _EDGES: Mapping[str, QueryWord | str] = {
     "target": _thing_word("target", "Ending at ID."),
     "of": _thing_word("of", "Starting or ending at ID."),
 }
-WORDS: Mapping[Sort, Mapping[str, QueryWord]] = {
-    sort: {
-        name: _word_for_field(sort, name, word) if isinstance(word, str) else word
+WORDS: Mapping[RecordKind, Mapping[str, QueryWord]] = {
+    record_kind: {
+        name: _word_for_field(record_kind, name, word) if isinstance(word, str) else word
         for name, word in words.items()
     }
-    for sort, words in zip(Sort, (_STATEMENTS, _SOURCES, _LINES, _EDGES), strict=True)
+    for record_kind, words in zip(RecordKind, (_STATEMENTS, _SOURCES, _LINES, _EDGES), strict=True)
 }
 OTHER_NAMES = {
     **{
@@ -211,23 +218,23 @@ OTHER_NAMES = {
 }
 
 
-def meaning_of_word(sort: Sort, name: str) -> QueryWord:
-    """The meaning of a word for a sort; any field is a word too. Raises `UnknownWord`."""
+def meaning_of_word(record_kind: RecordKind, name: str) -> QueryWord:
+    """The meaning of a word for a kind of record; any field is a word too. Raises `UnknownWord`."""
     identifier = _as_identifier(name)
-    words = WORDS[sort]
-    if identifier not in words and identifier not in FIELDS_OF_SORT[sort]:
+    words = WORDS[record_kind]
+    if identifier not in words and identifier not in FIELDS_BY_KIND[record_kind]:
         identifier = OTHER_NAMES.get(identifier, identifier)
     if identifier in words:
         return words[identifier]
     try:
-        canonical_name = field_name(sort, identifier)
+        canonical_name = field_name(record_kind, identifier)
     except UnknownWord:
-        error = UnknownWord(name, words, f"word for {sort}s")
-        cites_sources = sort is not Sort.SOURCE and "source" in words
-        if cites_sources and identifier in FIELDS_OF_SORT[Sort.SOURCE]:
+        error = UnknownWord(name, words, f"word for {record_kind}s")
+        cites_sources = record_kind is not RecordKind.SOURCE and "source" in words
+        if cites_sources and identifier in FIELDS_BY_KIND[RecordKind.SOURCE]:
             error.nearest = (f"source.{identifier}",)
         raise error from None
-    return _word_for_field(sort, canonical_name)
+    return _word_for_field(record_kind, canonical_name)
 
 
 def narrow_by_words(selection: Selected, values_by_word: Mapping[str, object]) -> Selected:
@@ -238,7 +245,7 @@ def narrow_by_words(selection: Selected, values_by_word: Mapping[str, object]) -
     given_values = {
         name: value for name, value in values_by_word.items() if value not in (None, ())
     }
-    if selection.sort is Sort.STATEMENT and given_values.keys() >= {"camp", "line"}:
+    if selection.record_kind is RecordKind.STATEMENT and given_values.keys() >= {"camp", "line"}:
         camps, line = given_values.pop("camp"), given_values.pop("line")
         _require_value("camp", camps)
         _require_value("line", line)
@@ -251,13 +258,13 @@ def narrow_by_words(selection: Selected, values_by_word: Mapping[str, object]) -
 
 def apply_word(selection: Selected, name: str, value: object) -> Selected:
     """The selection narrowed by one word. Raises `UnknownWord` and `MissingValue`."""
-    word = meaning_of_word(selection.sort, name)
+    word = meaning_of_word(selection.record_kind, name)
     _require_value(name, value)
     field = _as_identifier(name)
     is_flag = word.argument_type is ArgumentType.FLAG
     arguments: tuple[Any, ...] = ()
-    if value == "*" and is_flag and field in FIELDS_OF_SORT[selection.sort]:
-        word = _word_for_field(selection.sort, field)  # whether yes or no
+    if value == "*" and is_flag and field in FIELDS_BY_KIND[selection.record_kind]:
+        word = _word_for_field(selection.record_kind, field)  # whether yes or no
     else:
         arguments = _arguments_of_word(word, name, value)
     narrowed_selection: Selected = getattr(selection, word.method)(

@@ -24,8 +24,13 @@ from kg.queries.conditions.condition import (
     any_of,
     as_condition,
 )
-from kg.queries.conditions.field_types import FieldType, Sort
-from kg.queries.conditions.fields import FIELDS_OF_SORT, field_name, field_of, parse_closed_words
+from kg.queries.conditions.field_types import FieldType, RecordKind
+from kg.queries.conditions.fields import (
+    FIELDS_BY_KIND,
+    field_name,
+    field_of,
+    parse_closed_words,
+)
 from kg.queries.conditions.ordering import Order
 from kg.queries.conditions.related_records import Citing, Linked
 from kg.queries.conditions.value_ranges import BadRange, Range, as_range, require_possible_range
@@ -45,7 +50,7 @@ UNIT_INTERVAL_FIELDS = ("strength", "quality")
 
 
 class NotAlike(Misuse, TypeError):
-    """Selections of different sorts cannot be combined."""
+    """Selections of different kinds cannot be combined."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +61,7 @@ class Selection:
     """
 
     query: Query
-    sort: ClassVar[Sort]
+    record_kind: ClassVar[RecordKind]
 
     # -- combining -----------------------------------------------------------------------
 
@@ -68,7 +73,7 @@ class Selection:
 
     def __sub__(self, other: Self) -> Self:
         return self._with_condition(
-            all_of(as_condition(self.query), Not(as_condition(self._query_of_same_sort(other))))
+            all_of(as_condition(self.query), Not(as_condition(self._query_of_same_kind(other))))
         )
 
     def without(self, other: Self | None = None, **values_by_word: object) -> Self:
@@ -77,9 +82,9 @@ class Selection:
         `claims().without(answered_by=statements().camp("optimist"))`
         """
         selection = self if other is None else self - other
-        whole_sort = type(self)(Query(self.sort, Everything()))
+        all_records = type(self)(Query(self.record_kind, Everything()))
         for name, value in values_by_word.items():
-            selection = selection - whole_sort.where(**{name: value})
+            selection = selection - all_records.where(**{name: value})
         return selection
 
     def where(self, **values_by_word: object) -> Self:
@@ -98,7 +103,7 @@ class Selection:
         for name in fields:
             require_type(name, str, "a field is named by a text")
         order = tuple(
-            Order(field_name(self.sort, name.removeprefix("-")), name.startswith("-"))
+            Order(field_name(self.record_kind, name.removeprefix("-")), name.startswith("-"))
             for name in fields
         )
         return type(self)(replace(self._narrowable_query(), order=order))
@@ -124,7 +129,7 @@ class Selection:
         if not fields:
             raise NotCounted("group_by takes a field: group_by('method')")
         for field in fields:
-            field_of(self.sort, field)
+            field_of(self.record_kind, field)
         return Grouped(self.query, fields)
 
     def aggregate(self, **figures: str | Iterable[str]) -> GroupSizes:
@@ -133,7 +138,7 @@ class Selection:
         """
         return Grouped(self.query, ()).aggregate(**figures)
 
-    # -- for every sort --------------------------------------------------------------------
+    # -- for every kind of record ------------------------------------------------------------
 
     def named(self, *ids: str) -> Self:
         """Keep only these ids (or aliases): `claims().named("gap-is-a-matter-of-incentives")`."""
@@ -162,8 +167,8 @@ class Selection:
 
         `evidence().has("sample")`
         """
-        name = field_name(self.sort, field)
-        definition = FIELDS_OF_SORT[self.sort][name]
+        name = field_name(self.record_kind, field)
+        definition = FIELDS_BY_KIND[self.record_kind][name]
         if not values:
             return self._narrow(FieldIsRecorded(name))
         if definition.has_order:
@@ -185,7 +190,7 @@ class Selection:
 
         `claims().all_of(claims().camp("skeptic"), claims().topic("norms"))`
         """
-        conditions = (as_condition(self._query_of_same_sort(other)) for other in others)
+        conditions = (as_condition(self._query_of_same_kind(other)) for other in others)
         return self._with_condition(all_of(as_condition(self.query), *conditions))
 
     def any_of(self, *others: Self) -> Self:
@@ -193,50 +198,55 @@ class Selection:
 
         `claims().any_of(claims().camp("skeptic"), claims().topic("norms"))`
         """
-        conditions = (as_condition(self._query_of_same_sort(other)) for other in others)
+        conditions = (as_condition(self._query_of_same_kind(other)) for other in others)
         return self._with_condition(any_of(as_condition(self.query), *conditions))
 
     # -- helpers for subclasses ------------------------------------------------------------
 
     def _narrow(self, condition: Condition) -> Self:
         query = self._narrowable_query()
-        return type(self)(Query(query.sort, all_of(query.condition, condition), query.order))
+        return type(self)(Query(query.record_kind, all_of(query.condition, condition), query.order))
 
     def _within(self, field: str, span: Range) -> Self:
         low, high = span
-        takes_dates = FIELDS_OF_SORT[self.sort][field].type is FieldType.DAY
+        takes_dates = FIELDS_BY_KIND[self.record_kind][field].type is FieldType.DAY
         for end in (low, high):
             if end is not None and isinstance(end, dt.date) is not takes_dates:
                 raise BadRange(str(end))
         if low is None and high is None:
             return self._narrow(FieldIsRecorded(field))
         require_possible_range(
-            field, low, high, UNIT_INTERVAL_FIELDS if self.sort is Sort.STATEMENT else ()
+            field,
+            low,
+            high,
+            UNIT_INTERVAL_FIELDS if self.record_kind is RecordKind.STATEMENT else (),
         )
         return self._narrow(FieldBetween(field, low, high))
 
     def _narrow_to_linked(
         self, relations: tuple[Relation, ...], onward: bool, x: Thing | None, steps: int | None = 1
     ) -> Self:
-        return self._narrow(Linked(as_query(Sort.STATEMENT, x), relations, onward, steps))
+        return self._narrow(Linked(as_query(RecordKind.STATEMENT, x), relations, onward, steps))
 
     def _narrow_to_citing(self, x: Thing | None) -> Self:
-        return self._narrow(Citing(as_query(Sort.SOURCE, x)))
+        return self._narrow(Citing(as_query(RecordKind.SOURCE, x)))
 
     def _narrowable_query(self) -> Query:
         """The query to narrow; one with a limit is wrapped, so that the limit applies first."""
         if self.query.limit is None:
             return self.query
-        return Query(self.sort, as_condition(self.query), self.query.order)
+        return Query(self.record_kind, as_condition(self.query), self.query.order)
 
     def _with_condition(self, condition: Condition) -> Self:
-        return type(self)(Query(self.sort, condition, self.query.order))
+        return type(self)(Query(self.record_kind, condition, self.query.order))
 
-    def _query_of_same_sort(self, other: Selection) -> Query:
+    def _query_of_same_kind(self, other: Selection) -> Query:
         if not isinstance(other, Selection):
             raise TypeError(f"a selection can be joined with a selection, not with {other!r}")
-        if other.sort is not self.sort:
-            raise NotAlike(f"{self.sort}s and {other.sort}s cannot be joined in one selection")
+        if other.record_kind is not self.record_kind:
+            raise NotAlike(
+                f"{self.record_kind}s and {other.record_kind}s cannot be joined in one selection"
+            )
         return other.query
 
     def __repr__(self) -> str:
@@ -289,7 +299,7 @@ class Grouped:
         """
         fields_by_summary = {"mean": mean, "min": min, "max": max, "sum": sum}
         figures = tuple(
-            (summary, _get_summable_field(self.query.sort, field, summary))
+            (summary, _get_summable_field(self.query.record_kind, field, summary))
             for summary, fields in fields_by_summary.items()
             for field in ((fields,) if isinstance(fields, str) else fields)
         )
@@ -306,36 +316,40 @@ class GroupSizes:
     max_groups: int | None = None
 
 
-def _get_summable_field(sort: Sort, name: str, summary: str) -> str:
+def _get_summable_field(record_kind: RecordKind, name: str, summary: str) -> str:
     """The field called `name`, if it can be summarised so; else raise `NotCounted`."""
-    field = field_of(sort, name)
+    field = field_of(record_kind, name)
     is_summable = field.has_order if summary in ("min", "max") else field.type is FieldType.NUMBER
     if not (is_summable or (field.type is FieldType.YEAR and summary == "mean")):
         numbers = [
             number_field
-            for number_field, definition in FIELDS_OF_SORT[sort].items()
+            for number_field, definition in FIELDS_BY_KIND[record_kind].items()
             if definition.type is FieldType.NUMBER
         ]
-        hint = f"such as {numbers[0]}" if numbers else f"and {sort}s have none"
+        hint = f"such as {numbers[0]}" if numbers else f"and {record_kind}s have none"
         raise NotCounted(f"{name} has no {summary}: that takes a field of numbers, {hint}")
-    return field_name(sort, name)
+    return field_name(record_kind, name)
 
 
-def as_query(sort: Sort, x: Thing | None) -> Query:
+def as_query(record_kind: RecordKind, x: Thing | None) -> Query:
     """The query that an argument stands for: an id, a record, ids, a selection, or None for all."""
     if x is None:
-        return Query(sort, Everything())
+        return Query(record_kind, Everything())
     if isinstance(x, str):
-        kinds = KINDS_BY_WORD.get(x.removesuffix("s"), ()) if sort is Sort.STATEMENT else ()
-        return Query(sort, IdIn((x,), kinds))
+        kinds = (
+            KINDS_BY_WORD.get(x.removesuffix("s"), ())
+            if record_kind is RecordKind.STATEMENT
+            else ()
+        )
+        return Query(record_kind, IdIn((x,), kinds))
     if isinstance(x, Selection):
-        if x.sort is not sort:
-            raise NotAlike(f"{sort}s are expected here, but {x!r} selects {x.sort}s")
+        if x.record_kind is not record_kind:
+            raise NotAlike(f"{record_kind}s are expected here, but {x!r} selects {x.record_kind}s")
         return x.query
     if isinstance(x, Statement | Source | InquiryLine | Edge):
-        return Query(sort, IdIn((x.id,)))
-    require_type(x, Iterable, f"a {sort} is named by an id, a record or a selection")
-    return Query(sort, IdIn(tuple(str(id) for id in x)))
+        return Query(record_kind, IdIn((x.id,)))
+    require_type(x, Iterable, f"a {record_kind} is named by an id, a record or a selection")
+    return Query(record_kind, IdIn(tuple(str(id) for id in x)))
 
 
 def ids_that_may_be_kinds(query: Query) -> list[IdIn]:
@@ -345,7 +359,7 @@ def ids_that_may_be_kinds(query: Query) -> list[IdIn]:
     def visit(part: Query) -> Query:
         if isinstance(part.condition, IdIn) and part.condition.kinds:
             conditions.append(part.condition)
-        part.condition.change_queries(part.sort, visit)
+        part.condition.change_queries(part.record_kind, visit)
         return part
 
     visit(query)

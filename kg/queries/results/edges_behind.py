@@ -8,7 +8,7 @@ from dataclasses import replace
 from kg.corpus import Corpus
 from kg.model import Edge
 from kg.queries.conditions.condition import All, AnyOf, Condition, InLimitedQuery, Query
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.queries.conditions.ordering import edges_in_order
 from kg.queries.conditions.related_records import CitedBy, Linked, PlacesStatement
 from kg.queries.engines.engine import Ends, Engine
@@ -70,31 +70,33 @@ EdgesWithEnds = list[tuple[Edge, Ends]]
 
 def justifying_edges(engine: Engine, query: Query, ids: Set[str]) -> tuple[Edge, ...]:
     """Edges by which `ids` meet the conditions of a resolved query, in reading order."""
-    edges = {edge.id: edge for edge in _edges_behind(engine, query.sort, query.condition, ids)}
+    edges = {
+        edge.id: edge for edge in _edges_behind(engine, query.record_kind, query.condition, ids)
+    }
     return edges_in_order(edges.values())
 
 
 def _edges_behind(
-    engine: Engine, sort: Sort, condition: Condition, ids: Set[str]
+    engine: Engine, record_kind: RecordKind, condition: Condition, ids: Set[str]
 ) -> Iterator[Edge]:
     if not ids:
         return
     match condition:
         case All(parts):
             for part in parts:
-                yield from _edges_behind(engine, sort, part, ids)
+                yield from _edges_behind(engine, record_kind, part, ids)
         case AnyOf(parts):
             # of each alternative alone what meets it: its edges say nothing of the others
             for part in parts:
-                matching_ids = ids & _result_ids(engine, Query(sort, part))
-                yield from _edges_behind(engine, sort, part, matching_ids)
+                matching_ids = ids & _result_ids(engine, Query(record_kind, part))
+                yield from _edges_behind(engine, record_kind, part, matching_ids)
         case InLimitedQuery(query):
-            yield from _edges_behind(engine, sort, query.condition, ids)
+            yield from _edges_behind(engine, record_kind, query.condition, ids)
         case Linked():
             yield from _linking_edges(engine, condition, ids)
         case CitedBy(query) | PlacesStatement(query):  # found through statements, which have edges
             yield from _edges_behind(
-                engine, query.sort, query.condition, _result_ids(engine, query)
+                engine, query.record_kind, query.condition, _result_ids(engine, query)
             )
 
 
@@ -114,7 +116,7 @@ def _linking_edges(engine: Engine, condition: Linked, ids: Set[str]) -> Iterator
             linked_ids.update(end for pair in matching_pairs for end in pair)
             yield edge
     yield from _edges_behind(
-        engine, condition.query.sort, condition.query.condition, other_ids & linked_ids
+        engine, condition.query.record_kind, condition.query.condition, other_ids & linked_ids
     )
 
 

@@ -20,8 +20,8 @@ from kg.queries.conditions.condition import (
     Query,
     all_of,
 )
-from kg.queries.conditions.field_types import Sort
-from kg.queries.conditions.fields import FIELDS_OF_SORT
+from kg.queries.conditions.field_types import RecordKind
+from kg.queries.conditions.fields import FIELDS_BY_KIND
 from kg.queries.conditions.inherited_conditions import WithoutInheritance
 from kg.queries.conditions.related_records import Citing
 from kg.queries.engines.engine import Engine
@@ -41,7 +41,9 @@ NOUNS = {
 def noun_of(query: Query, number: int) -> str:
     """A noun for the records that a query seeks, in the form for `number` of them."""
     kinds, _ = _split_off_kinds(query)
-    singular, plural = NOUNS.get(_kind_names(kinds), (query.sort.value, f"{query.sort}s"))
+    singular, plural = NOUNS.get(
+        _kind_names(kinds), (query.record_kind.value, f"{query.record_kind}s")
+    )
     return singular if number == 1 else plural
 
 
@@ -141,7 +143,9 @@ class _EmptyQuery:
         if isinstance(unmet, Citing):
             unmet = unmet.query.condition
         field = getattr(unmet, "field", "")
-        if field and field not in FIELDS_OF_SORT[self.query.sort]:  # a field that only sources have
+        if (
+            field and field not in FIELDS_BY_KIND[self.query.record_kind]
+        ):  # a field that only sources have
             return ""
         match unmet:
             case FieldBetween(field=field):
@@ -200,7 +204,9 @@ def _split_off_kinds(query: Query) -> tuple[list[Condition], list[Condition]]:
             parts = []
         case single_condition:
             parts = [single_condition]
-    kinds = [part for part in parts if _kind_names([part]) and query.sort is Sort.STATEMENT]
+    kinds = [
+        part for part in parts if _kind_names([part]) and query.record_kind is RecordKind.STATEMENT
+    ]
     return kinds, [_without_kinds(part, kinds) for part in parts if part not in kinds]
 
 

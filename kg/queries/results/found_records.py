@@ -12,7 +12,7 @@ from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import Misuse
 from kg.queries.conditions.condition import Query
 from kg.queries.conditions.corpus_index import records_of
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.queries.engines.engine import Engine
 from kg.queries.language.builders import Edges, Lines, Sources, Statements
 from kg.queries.language.parse_query import parse_question
@@ -62,19 +62,19 @@ class FoundRecords(Sequence[Found], Generic[Found]):
         self.written_query = query if written_query is None else written_query
 
     @property
-    def sort(self) -> Sort:
-        """The sort of these: statements, sources, lines or edges."""
-        return self.query.sort
+    def record_kind(self) -> RecordKind:
+        """The kind of these: statements, sources, lines or edges."""
+        return self.query.record_kind
 
     @cached_property
     def corpus(self) -> Corpus:
         """A corpus with at least the records found: the whole corpus if the engine has it."""
-        return self.engine.corpus_with(self.sort, self.ids)
+        return self.engine.corpus_with(self.record_kind, self.ids)
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
         """The edges that justify the result: those by which the records meet the conditions."""
-        if self.sort is Sort.EDGE:
+        if self.record_kind is RecordKind.EDGE:
             return tuple(self._record_of(id) for id in self.ids)  # type: ignore[misc]
         return justifying_edges(self.engine, self.query, frozenset(self.ids))
 
@@ -84,10 +84,12 @@ class FoundRecords(Sequence[Found], Generic[Found]):
         surroundings = self.engine.corpus_around(self.edges, self.ids)
         found_ids = frozenset(self.ids)
         edges = {edge.id: edge for edge in self.edges}
-        if self.sort is Sort.STATEMENT:
+        if self.record_kind is RecordKind.STATEMENT:
             edges.update((edge.id, edge) for edge in edges_among(surroundings, found_ids))
         return corpus_excerpt(
-            surroundings, () if self.sort is Sort.EDGE else self.ids, tuple(edges.values())
+            surroundings,
+            () if self.record_kind is RecordKind.EDGE else self.ids,
+            tuple(edges.values()),
         )
 
     @cached_property
@@ -100,7 +102,7 @@ class FoundRecords(Sequence[Found], Generic[Found]):
     # -- as a sequence -------------------------------------------------------------------
 
     def _record_of(self, id: str) -> Found:
-        record: Found = records_of(self.corpus, self.sort)[id]  # type: ignore[assignment]
+        record: Found = records_of(self.corpus, self.record_kind)[id]  # type: ignore[assignment]
         return record
 
     def __len__(self) -> int:
@@ -123,7 +125,9 @@ class FoundRecords(Sequence[Found], Generic[Found]):
         try:
             id = self.ids[position]
         except IndexError:
-            length_text = f"it holds {len(self)}" if self.ids else f"it is empty: no {self.sort}s"
+            length_text = (
+                f"it holds {len(self)}" if self.ids else f"it is empty: no {self.record_kind}s"
+            )
             raise IndexError(f"the result has no [{position}]; {length_text}") from None
         return self._record_of(id)
 
@@ -132,7 +136,7 @@ class FoundRecords(Sequence[Found], Generic[Found]):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, FoundRecords):
-            return self.sort is other.sort and self.ids == other.ids
+            return self.record_kind is other.record_kind and self.ids == other.ids
         return NotImplemented
 
     __hash__ = None  # type: ignore[assignment]

@@ -6,7 +6,7 @@ from html import escape
 from urllib.parse import quote
 
 from kg.corpus import Corpus
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.queries.results.edge_drawing import draw_edges
 from kg.queries.results.reported_result import captions_of, dots_of
 from kg.queries.results.tables import RecordsInOrder, count_line, default_columns_of, table_of
@@ -22,7 +22,7 @@ def render_records(result: RecordsInOrder) -> str:
     _, columns, rows, *_ = table_of(records, default_columns_of(result))
     cells = [
         tuple(
-            link_cell(cell, address_of(result.corpus, result.sort, id))
+            link_cell(cell, address_of(result.corpus, result.record_kind, id))
             if name in ("id", "origin")
             else escape(printable(cell))
             for name, cell in zip(columns, row, strict=True)
@@ -34,9 +34,9 @@ def render_records(result: RecordsInOrder) -> str:
     return f"{html_table(columns, cells)}<p>{count_line(result)}{note}</p>{_draw_records(result)}"
 
 
-def address_of(corpus: Corpus, sort: Sort, id: str) -> str:
+def address_of(corpus: Corpus, record_kind: RecordKind, id: str) -> str:
     """Return where a record can be read: a source on the web, anything else in its note."""
-    if sort is Sort.SOURCE:
+    if record_kind is RecordKind.SOURCE:
         source = corpus.sources.get(id)
         url = source.url if source else ""
         return url if url.startswith(("https://", "http://")) else ""

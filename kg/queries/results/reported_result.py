@@ -44,27 +44,27 @@ def dots_of(captions: Mapping[str, StatementCaption]) -> dict[str, GraphDot]:
 
 
 class ReportedResult(PrintableAnswer, frozen=True, omit_defaults=False):
-    """The base of results that refer to statements: `labels` are the captions of these."""
+    """The base of results that refer to statements: `captions` has the caption of each."""
 
-    labels: Mapping[str, StatementCaption]
+    captions: Mapping[str, StatementCaption]
 
     __repr__ = PrintableAnswer.__str__
 
     def _repr_html_(self) -> str:
         """The report with statements as links, and a drawing of its edges."""
-        notes = {id: quote(label.note) for id, label in self.labels.items()}
+        notes = {id: quote(each.note) for id, each in self.captions.items()}
         report = self.report()
         html = render_html(report, lambda id: notes.get(id, ""))
-        return html + draw_edges(report.edges, dots_of(self.labels))
+        return html + draw_edges(report.edges, dots_of(self.captions))
 
     def title_with_id(self, id: str) -> str:
         """A statement's title, with its id."""
-        label = self.labels.get(id)
-        return f"{label.title}  [{id}]" if label else id
+        caption = self.captions.get(id)
+        return f"{caption.title}  [{id}]" if caption else id
 
     def statement_table(self, title: str, ids: Iterable[str]) -> Table:
         """Ids with titles, in the given order."""
-        return Table(title, ("id", "title"), [(id, self.labels[id].title) for id in ids])
+        return Table(title, ("id", "title"), [(id, self.captions[id].title) for id in ids])
 
 
 def report_under(

@@ -20,8 +20,8 @@ from kg.queries.conditions.condition import (
     Not,
     Query,
 )
-from kg.queries.conditions.field_types import Field, FieldValue, Sort
-from kg.queries.conditions.fields import FIELDS_OF_SORT, field_name, field_of
+from kg.queries.conditions.field_types import Field, FieldValue, RecordKind
+from kg.queries.conditions.fields import FIELDS_BY_KIND, field_name, field_of
 from kg.queries.conditions.inherited_conditions import FIELDS_ASKED_THROUGH_OTHERS
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 WIDE_TERMINAL = 120  # from here on ids have a column of their own
 MIN_TEXT_WIDTH = 24  # of titles and reasons: narrower, they break after every word or two
 MAX_SUPPORT_WIDTH = 18  # of counts of evidence, so that titles have the rest
-USUAL_COLUMNS: Mapping[Sort, tuple[str, ...]] = {
-    Sort.STATEMENT: ("id", "kind", "camp", "title"),
-    Sort.SOURCE: ("id", "year", "author", "title", "integrity"),
-    Sort.LINE: ("id", "placements", "title"),
-    Sort.EDGE: ("origin", "relation", "target", "reason"),
+USUAL_COLUMNS: Mapping[RecordKind, tuple[str, ...]] = {
+    RecordKind.STATEMENT: ("id", "kind", "camp", "title"),
+    RecordKind.SOURCE: ("id", "year", "author", "title", "integrity"),
+    RecordKind.LINE: ("id", "placements", "title"),
+    RecordKind.EDGE: ("origin", "relation", "target", "reason"),
 }
 ALL_FIELDS = ("all",)
 """The name that selects every field."""
@@ -50,7 +50,7 @@ EVIDENCE_COLUMNS = ("id", "method", "sample", "source", "title")
 
 
 class RecordsInOrder(Protocol):
-    """The interface of a result that tables need: records of one sort, in order."""
+    """The interface of a result that tables need: records of one kind, in order."""
 
     query: Query
     written_query: Query
@@ -58,7 +58,7 @@ class RecordsInOrder(Protocol):
     ids: tuple[str, ...]
 
     @property
-    def sort(self) -> Sort: ...
+    def record_kind(self) -> RecordKind: ...
     @property
     def corpus(self) -> Corpus: ...
     @property
@@ -78,10 +78,10 @@ FieldValues: TypeAlias = tuple[FieldValue, ...]
 
 def default_columns_of(result: RecordsInOrder) -> tuple[str, ...]:
     """The usual columns, and the fields that the selection counts by."""
-    usual = USUAL_COLUMNS[result.sort]
+    usual = USUAL_COLUMNS[result.record_kind]
     query = result.query  # without the queries that it links to
     query_fields = {*(key.field for key in query.order), *_fields_of(query.condition)}
-    if result.sort is not Sort.STATEMENT:
+    if result.record_kind is not RecordKind.STATEMENT:
         return usual
     if holds_only_evidence(result):
         usual = EVIDENCE_COLUMNS
@@ -111,17 +111,17 @@ def table_of(result: RecordsInOrder, columns: Sequence[str] = ()) -> Table:
 
 def _cell_renderer(result: RecordsInOrder, name: str, shown_values: ShownValues) -> CellRenderer:
     """The function that renders a column's cell for a record."""
-    sort = result.sort
+    record_kind = result.record_kind
     if _is_column_of_support(result, name):
         whole_corpus = result.engine.whole_corpus()
         return lambda corpus, statement: str(support_of(whole_corpus, statement.id))
-    field = field_of(sort, name)
-    if field is FIELDS_OF_SORT[Sort.STATEMENT]["sample"] and holds_only_evidence(result):
+    field = field_of(record_kind, name)
+    if field is FIELDS_BY_KIND[RecordKind.STATEMENT]["sample"] and holds_only_evidence(result):
         return lambda corpus, s: f"{s.sample or ''} {s.sample_unit}".strip()
-    if field is FIELDS_OF_SORT[Sort.SOURCE]["author"]:
+    if field is FIELDS_BY_KIND[RecordKind.SOURCE]["author"]:
         return lambda corpus, source: source.short_authors
     if companion := field.companion:
-        rows = shown_values.rows_of_pieces((field_name(sort, name), companion))
+        rows = shown_values.rows_of_pieces((field_name(record_kind, name), companion))
         return lambda corpus, s: ", ".join(
             _render_figure(field, *row) for row in rows[s.id] if row[0] is not None
         )
@@ -140,9 +140,9 @@ def _field_values(
     result: RecordsInOrder, name: str, shown_values: ShownValues
 ) -> list[FieldValues]:
     """The values of a field for each record, as selections read them."""
-    field = field_of(result.sort, name)
+    field = field_of(result.record_kind, name)
     corpus = result.corpus
-    if field.in_record and result.sort is not Sort.STATEMENT:
+    if field.in_record and result.record_kind is not RecordKind.STATEMENT:
         return [field.values(corpus, record) for record in result]
     values_by_id = shown_values.values(name)
 
@@ -165,13 +165,13 @@ def _shown_values(result: RecordsInOrder, shown_columns: Sequence[str]) -> Shown
 
 def _is_column_of_support(result: RecordsInOrder, name: str) -> bool:
     """Return whether a column is the only one that is no field: what supports each statement."""
-    return result.sort is Sort.STATEMENT and name == "support"
+    return result.record_kind is RecordKind.STATEMENT and name == "support"
 
 
 def column_names_to_show(result: RecordsInOrder, columns: Sequence[str]) -> tuple[str, ...]:
     """The named columns; every field for `all`, the usual columns for none."""
     if tuple(columns) == ALL_FIELDS:
-        return tuple(FIELDS_OF_SORT[result.sort])
+        return tuple(FIELDS_BY_KIND[result.record_kind])
     return tuple(columns) or default_columns_of(result)
 
 
@@ -180,11 +180,13 @@ def csv_names(result: RecordsInOrder, columns: Sequence[str]) -> tuple[str, ...]
     `unit` after `sample`, `effect_kind` after `effect`, `p_sign` after `p`.
     """
     names = list(column_names_to_show(result, columns))
-    if result.sort is not Sort.STATEMENT:
+    if result.record_kind is not RecordKind.STATEMENT:
         return tuple(names)
-    field_by_name = {name: field_name(result.sort, name) for name in names if name != "support"}
+    field_by_name = {
+        name: field_name(result.record_kind, name) for name in names if name != "support"
+    }
     for name, field in field_by_name.items():
-        companion = FIELDS_OF_SORT[result.sort][field].companion
+        companion = FIELDS_BY_KIND[result.record_kind][field].companion
         if companion and companion not in field_by_name.values():
             names.insert(names.index(name) + 1, companion)
     if holds_only_evidence(result):
@@ -310,9 +312,9 @@ def as_json(result: RecordsInOrder, columns: Sequence[str]) -> str:
             dict(zip(columns_found, row, strict=True))
             for row in zip(*columns_found.values(), strict=True)
         ]
-    elif result.sort is Sort.STATEMENT:
+    elif result.record_kind is RecordKind.STATEMENT:
         records = [msgspec.to_builtins(statement) for statement in records]
-        fields = FIELDS_OF_SORT[result.sort]
+        fields = FIELDS_BY_KIND[result.record_kind]
         lent = [name for name in fields if name in FIELDS_ASKED_THROUGH_OTHERS]
         for name, values in value_columns(result, lent, shown_columns=()).items():
             key = fields[name].attribute or name

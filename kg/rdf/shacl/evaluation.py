@@ -59,7 +59,7 @@ class Target(ABC):
     """A target declaration, which selects the focus nodes of a shape."""
 
     @abstractmethod
-    def find(self, graph: TripleColumns) -> set[str]:
+    def find_nodes(self, graph: TripleColumns) -> set[str]:
         """The nodes in this graph."""
 
 

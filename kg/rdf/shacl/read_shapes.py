@@ -42,7 +42,7 @@ class SimpleTarget(Target):
     kind: str
     node: str
 
-    def find(self, graph: TripleColumns) -> set[str]:
+    def find_nodes(self, graph: TripleColumns) -> set[str]:
         """The nodes in this graph."""
         if self.kind == "targetNode":
             return {self.node}
@@ -160,6 +160,6 @@ def validate_graph(graph: TripleColumns, shapes: ShapesGraph) -> list[Validation
     evaluation = Evaluation(graph)
     results: set[ValidationResult] = set()
     for shape in read_shapes(shapes):
-        focus = set().union(*(target.find(graph) for target in shape.targets))
+        focus = set().union(*(target.find_nodes(graph) for target in shape.targets))
         results.update(evaluation.results(shape, focus))
     return sorted(results, key=lambda result: tuple(map(str, result)))

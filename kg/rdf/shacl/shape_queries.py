@@ -169,7 +169,7 @@ class SparqlTarget(Target):
     text: str
     owner: str
 
-    def find(self, graph: TripleColumns) -> set[str]:
+    def find_nodes(self, graph: TripleColumns) -> set[str]:
         """The values of `?this` in the query's answer."""
         names, answer = _run_query(graph, self.text, self.owner)
         if "this" not in names:

@@ -32,7 +32,7 @@ class JudgedEdge(Value, frozen=True, omit_defaults=False):
     """A panel's labels of one edge.
 
     `consensus` is the share of the commonest label, `entropy` from 0 to 1, `pairwise` the
-    share of pairs that agree (`None` for one judge), `direction` p(supports) - p(contradicts),
+    share of pairs that agree (`None` for one annotator), `direction` p(supports) - p(contradicts),
     `majority_real` how probable it is that more than half of all such annotators would say
     the commonest label, under Jeffreys' prior.
     """
@@ -87,7 +87,7 @@ class Agreement(SentenceAnswer, frozen=True, kw_only=True):
     `alpha` is Krippendorff's (nominal, missing labels allowed; 2004), `low` to `high` its
     middle 95% over resampled edges, `ac1` Gwet's (2008), which holds where one label
     dominates and alpha collapses, `kappa` Fleiss' (1971), defined if each edge has equally many
-    judges. `None` if undefined. `flagged` are the edges on which
+    annotators. `None` if undefined. `flagged` are the edges on which
     the panel is split or polarised: disputed, not wrong.
     """
 
@@ -110,12 +110,12 @@ class Agreement(SentenceAnswer, frozen=True, kw_only=True):
         return {**super().to_dict(), "units": units_of(type(self))}
 
     def report(self) -> Report:
-        judges = table("annotators", self.annotators, ANNOTATOR)
+        annotators = table("annotators", self.annotators, ANNOTATOR)
         disagreements = (
             *line_of_values("statuses", self.statuses),
             *line_of_values("flagged", self.flagged),
         )
-        return Report((self.lead_line, *figure_lines(self), judges, *disagreements))
+        return Report((self.lead_line, *figure_lines(self), annotators, *disagreements))
 
 
 def judged_edges(judgements: Sequence[Judgement]) -> tuple[JudgedEdge, ...]:

@@ -16,13 +16,13 @@ from kg.model import EdgeId, Value
 from kg.reasoning.annotation.agreement import FigureUnit, figure_lines, units_of
 from kg.reasoning.annotation.panel import (
     SHARE_ROUNDING,
+    AnnotatorRank,
     Panel,
-    RaterRank,
     SplitHalfDifference,
     jensen_shannon,
     model_rows,
     panel_of,
-    rank_among_raters,
+    rank_among_annotators,
     shares_of_commonest,
     split_halves,
 )
@@ -68,9 +68,9 @@ class ModelComparison(SentenceAnswer, frozen=True, kw_only=True):
     `ceiling` that between a second panel of the same size and the first, estimated from halves of
     the panel, `majority_divergence` that of giving each edge its commonest label.
     `brier_unbiased` subtracts the noise of a finite panel; `ceiling_brier` is a second panel's.
-    `score` to `raters` rank the model as one more rater (`panel.rank_among_raters`). The measures
-    are this program's, after Taubenfeld et al., arXiv 2602.11328, and, for the ranks, after
-    Strimling et al., arXiv 2508.19004.
+    `score` to `annotators` rank the model as one more annotator (`panel.rank_among_annotators`).
+    The measures are this program's, after Taubenfeld et al., arXiv 2602.11328, and, for the ranks,
+    after Strimling et al., arXiv 2508.19004.
     """
 
     model: str
@@ -107,7 +107,7 @@ class ModelComparison(SentenceAnswer, frozen=True, kw_only=True):
     percentile_low: Annotated[float | None, FigureUnit(OF_PEOPLE, "95% interval from")]
     percentile_high: Annotated[float | None, FigureUnit(OF_PEOPLE, "to")]
     rank: Annotated[int | None, FigureUnit("among single people, 1 the best")]
-    raters: Annotated[int, FigureUnit("people", "single people")]
+    annotators: Annotated[int, FigureUnit("people", "single people")]
 
     def to_dict(self) -> dict[str, Any]:
         """The comparison as plain JSON values, and the unit of each figure."""
@@ -146,7 +146,7 @@ def compare_model_with_panel(
     if panel.edges not in halves_by_edges:
         halves_by_edges[panel.edges] = split_halves(panel, seed)
     halves = halves_by_edges[panel.edges]
-    rank = rank_among_raters(panel, shares.of_model, seed)
+    rank = rank_among_annotators(panel, shares.of_model, seed)
     comparison = ModelComparison(
         sentence="",
         model=name,
@@ -158,7 +158,7 @@ def compare_model_with_panel(
         ceiling=round_off_or_none(halves.divergence),
         ceiling_agree=round_off_or_none(halves.agree),
         rank=rank.rank or None,
-        raters=rank.raters,
+        annotators=rank.annotators,
         **_figures_of_agreement(shares),
         **_figures_of_calibration(shares),
         **_figures_of_distance(shares),
@@ -191,7 +191,7 @@ class _PairedShares:
         return np.asarray(self.consensus < LOW_CONSENSUS - SHARE_ROUNDING)
 
     @cached_property
-    def has_several_judges(self) -> Bools:
+    def has_several_annotators(self) -> Bools:
         return np.asarray(self.total > 1)
 
     @cached_property
@@ -216,7 +216,7 @@ def _figures_of_agreement(shares: _PairedShares) -> dict[str, Any]:
     is_agreed = shares.consensus >= HIGH_CONSENSUS - SHARE_ROUNDING
     is_certain = shares.certainty >= CERTAIN_FROM
     return {
-        "deviation": _mean_where(1.0 - shares.same, shares.has_several_judges & is_agreed),
+        "deviation": _mean_where(1.0 - shares.same, shares.has_several_annotators & is_agreed),
         "flattening": None
         if shares.gives_one_label
         else _mean_where(is_certain, shares.is_disputed),
@@ -245,12 +245,12 @@ def _figures_of_distance(shares: _PairedShares) -> dict[str, Any]:
         "variation": _mean_where(np.abs(p - q).sum(axis=1) / 2.0),
         "cross_entropy": _mean_where(-(p * np.log(np.maximum(q, LEAST_PROBABILITY))).sum(axis=1)),
         "brier": _mean_where(squared),
-        "brier_unbiased": _mean_where(squared - noise, shares.has_several_judges),
-        "ceiling_brier": _mean_where(2.0 * noise, shares.has_several_judges),
+        "brier_unbiased": _mean_where(squared - noise, shares.has_several_annotators),
+        "ceiling_brier": _mean_where(2.0 * noise, shares.has_several_annotators),
     }
 
 
-def _figures_of_rank(shares: _PairedShares, rank: RaterRank) -> dict[str, Any]:
+def _figures_of_rank(shares: _PairedShares, rank: AnnotatorRank) -> dict[str, Any]:
     p, q = shares.of_people, shares.of_model
     return {
         "rank_correlation": _rank_correlation(p[:, 0] - p[:, 1], q[:, 0] - q[:, 1]),
@@ -338,5 +338,7 @@ def _comparison_sentence(result: ModelComparison) -> str:
     if result.ceiling is not None:
         text += f", and a second panel's {result.ceiling:.3f}"
     if result.percentile is not None:
-        text += f"; among {result.raters} single people it is at percentile {result.percentile:.0f}"
+        text += (
+            f"; among {result.annotators} single people it is at percentile {result.percentile:.0f}"
+        )
     return f"{text}."

@@ -34,7 +34,7 @@ from kg.reporting.report import (
 )
 from kg.text.plurals import pluralize
 
-FEWEST_JUDGES = 4  # of an edge: two people, and two or more to compare them with
+FEWEST_ANNOTATORS = 4  # of an edge: two people, and two or more to compare them with
 OF_BOTH_WRONG = "share of the edges on which both are wrong"
 MODEL = columns(
     ModelComparison,
@@ -46,7 +46,7 @@ RANK = columns(
     ModelComparison,
     "model, says what others say (share): score, people do (share): score_people, "
     "percentile (0-100): percentile, 95% from: percentile_low, to: percentile_high, rank, "
-    "among (people): raters",
+    "among (people): annotators",
 )
 PANEL_TERMS = (
     "agrees: gives people's commonest label, where there is one; deviates: gives another where at "
@@ -63,7 +63,7 @@ PANEL_TERMS = (
 
 
 class ModelPair(Value, frozen=True, omit_defaults=False):
-    """The common errors of two judges, on edges that both label and that have one commonest label.
+    """The common errors of two annotators, on edges that both label, with one commonest label.
 
     An error is a label other than people's commonest. `correlation` is Pearson's, of how often
     each is wrong on an edge; `both_wrong` counts edges, `expected` how many there would be if
@@ -89,7 +89,7 @@ class ModelPair(Value, frozen=True, omit_defaults=False):
 
 PAIR = columns(
     ModelPair,
-    ("judges", lambda p: lines_in_cell(p.one, p.other)),
+    ("annotators", lambda p: lines_in_cell(p.one, p.other)),
     "edges, correlation (-1 to 1): correlation, both wrong (edges): both_wrong, "
     "expected (edges): expected, same wrong label (share): same_wrong, "
     "by chance (share): by_chance, beyond chance (to 1): beyond_chance",
@@ -124,7 +124,7 @@ class ModelComparisons(SentenceAnswer, frozen=True, kw_only=True):
         lines_and_tables: list[TextLine | Table] = [
             self.lead_line,
             table("beside the panel", self.models, MODEL, None),
-            table("as one more rater", self.models, RANK, None),
+            table("as one more annotator", self.models, RANK, None),
         ]
         if self.pairs:
             people = (self.people,) if self.people else ()
@@ -270,9 +270,9 @@ def _pair_of_people(panel: Panel) -> ModelPair | None:
 
     A pair counts only if the rest have one commonest label.
     """
-    has_enough_judges = panel.total >= FEWEST_JUDGES
-    counts = panel.counts[has_enough_judges]
-    total = panel.total[has_enough_judges]
+    has_enough_annotators = panel.total >= FEWEST_ANNOTATORS
+    counts = panel.counts[has_enough_annotators]
+    total = panel.total[has_enough_annotators]
     both = np.zeros(LABELS_PER_EDGE)
     same = np.zeros(LABELS_PER_EDGE)
     pairs = 0.0

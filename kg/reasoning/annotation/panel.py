@@ -41,14 +41,14 @@ def _relative_entropy(p: Floats, q: Floats) -> Floats:
 class Panel(NamedTuple):
     """Labels of people, sorted by edge and name, so that the order of files does not matter.
 
-    `counts` has a row per edge; `edge_index`, `rater` and `label` have an item per label given.
+    `counts` has a row per edge; `edge_index`, `annotator` and `label` have an item per label given.
     """
 
     edges: tuple[EdgeId, ...]
-    raters: tuple[str, ...]
+    annotators: tuple[str, ...]
     counts: Floats
     edge_index: Ints
-    rater: Ints
+    annotator: Ints
     label: Ints
 
     @property
@@ -69,31 +69,37 @@ class Panel(NamedTuple):
         mask = index[self.edge_index] >= 0
         edge_index = index[self.edge_index][mask]
         order = np.argsort(edge_index, kind="stable")
-        rater = self.rater[mask][order]
+        annotator = self.annotator[mask][order]
         label = self.label[mask][order]
-        return _make_panel(tuple(edges), self.raters, edge_index[order], rater, label)
+        return _make_panel(tuple(edges), self.annotators, edge_index[order], annotator, label)
 
 
 def panel_of(judgements: Sequence[Judgement]) -> Panel:
     """The people who judged, as numbers."""
     rows = sorted(judgements, key=lambda row: (row.edge, row.annotator))
     edges = {edge: number for number, edge in enumerate(dict.fromkeys(row.edge for row in rows))}
-    raters = {name: number for number, name in enumerate(sorted({row.annotator for row in rows}))}
+    annotators = {
+        name: number for number, name in enumerate(sorted({row.annotator for row in rows}))
+    }
     label_index = {label: number for number, label in enumerate(LABELS)}
     return _make_panel(
         tuple(edges),
-        tuple(raters),
+        tuple(annotators),
         np.array([edges[row.edge] for row in rows], dtype=np.int64),
-        np.array([raters[row.annotator] for row in rows], dtype=np.int64),
+        np.array([annotators[row.annotator] for row in rows], dtype=np.int64),
         np.array([label_index[row.label] for row in rows], dtype=np.int64),
     )
 
 
 def _make_panel(
-    edges: tuple[EdgeId, ...], raters: tuple[str, ...], edge_index: Ints, rater: Ints, label: Ints
+    edges: tuple[EdgeId, ...],
+    annotators: tuple[str, ...],
+    edge_index: Ints,
+    annotator: Ints,
+    label: Ints,
 ) -> Panel:
     counts = _count_labels(edge_index, label, len(edges))
-    return Panel(edges, raters, counts, edge_index, rater, label)
+    return Panel(edges, annotators, counts, edge_index, annotator, label)
 
 
 def _count_labels(edge_index: Ints, label: Ints, edges: int) -> Floats:
@@ -115,7 +121,7 @@ def shares_of_commonest(shares: Floats) -> Floats:
 
 class SplitHalfDifference(NamedTuple):
     """The difference between two random halves of a panel, averaged over edges with two or more
-    judges.
+    annotators.
 
     `divergence` is scaled from the size of a half to that of the panel, as sampling noise shrinks
     when the panel grows. `agree` is the share of edges with the same commonest label in both, of
@@ -127,7 +133,7 @@ class SplitHalfDifference(NamedTuple):
 
 
 def split_halves(panel: Panel, seed: int) -> SplitHalfDifference:
-    """Split the judges of each edge at random in two, many times, and compare the halves."""
+    """Split the annotators of each edge at random in two, many times, and compare the halves."""
     size = panel.total.astype(np.int64)
     half = size // 2
     several = size > 1
@@ -162,7 +168,7 @@ def split_halves(panel: Panel, seed: int) -> SplitHalfDifference:
     return SplitHalfDifference(divergence / draws, same / clear_count if clear_count else np.nan)
 
 
-class RaterRank(NamedTuple):
+class AnnotatorRank(NamedTuple):
     """The rank of a model among single people, each of whom is compared with all the others.
 
     `score` is how often the model agrees with the others, `people` how often a person does:
@@ -176,21 +182,21 @@ class RaterRank(NamedTuple):
     low: float
     high: float
     rank: int
-    raters: int
+    annotators: int
 
 
-NO_RANK = RaterRank(np.nan, np.nan, np.nan, np.nan, np.nan, 0, 0)
+NO_RANK = AnnotatorRank(np.nan, np.nan, np.nan, np.nan, np.nan, 0, 0)
 
 
-def rank_among_raters(panel: Panel, model_shares: Floats, seed: int) -> RaterRank:
-    """Rank a model with these shares of the panel's edges as if it were one more rater.
+def rank_among_annotators(panel: Panel, model_shares: Floats, seed: int) -> AnnotatorRank:
+    """Rank a model with these shares of the panel's edges as if it were one more annotator.
 
     Each person is compared with the others who judged the same edges, and the model with the
     same others on the same edges, so that nobody is compared with themselves.
     """
     judged = panel.total[panel.edge_index] > 1.0
     edge_index = panel.edge_index[judged]
-    rater = panel.rater[judged]
+    annotator = panel.annotator[judged]
     label = panel.label[judged]
     if not len(edge_index):
         return NO_RANK
@@ -198,26 +204,26 @@ def rank_among_raters(panel: Panel, model_shares: Floats, seed: int) -> RaterRan
     others /= others.sum(axis=1)[:, None]
     agreement = others[np.arange(len(label)), label]
     model_agreement = (others * model_shares[edge_index]).sum(axis=1)
-    label_counts = np.bincount(rater, minlength=len(panel.raters))
+    label_counts = np.bincount(annotator, minlength=len(panel.annotators))
     has_labels = label_counts > 0
     mean_agreement = (
-        np.bincount(rater, agreement, len(label_counts))[has_labels] / label_counts[has_labels]
+        np.bincount(annotator, agreement, len(label_counts))[has_labels] / label_counts[has_labels]
     )
     mean_model = (
-        np.bincount(rater, model_agreement, len(label_counts))[has_labels]
+        np.bincount(annotator, model_agreement, len(label_counts))[has_labels]
         / label_counts[has_labels]
     )
     ahead = mean_model - mean_agreement
-    percentiles = _resample_percentile(model_agreement - agreement, edge_index, rater, seed)
+    percentiles = _resample_percentile(model_agreement - agreement, edge_index, annotator, seed)
     low, high = np.quantile(percentiles, [0.025, 0.975])
-    return RaterRank(
+    return AnnotatorRank(
         score=float(mean_model.mean()),
         people=float(mean_agreement.mean()),
         percentile=_percentile_of_differences(ahead),
         low=float(low),
         high=float(high),
         rank=1 + int((ahead < -ROUNDING).sum()),
-        raters=int(has_labels.sum()),
+        annotators=int(has_labels.sum()),
     )
 
 
@@ -227,15 +233,15 @@ def _percentile_of_differences(ahead: Floats) -> float:
     return float(100.0 * (below + level / 2.0))
 
 
-def _resample_percentile(ahead: Floats, edge_index: Ints, rater: Ints, seed: int) -> Floats:
+def _resample_percentile(ahead: Floats, edge_index: Ints, annotator: Ints, seed: int) -> Floats:
     """The percentile over resampled edges."""
     from scipy.sparse import csr_array
 
     rng = np.random.default_rng(seed)
     edges, row = np.unique(edge_index, return_inverse=True)
-    size = (int(rater.max()) + 1, len(edges))
-    leads = csr_array((ahead, (rater, row)), size)
-    labels = csr_array((np.ones(len(row)), (rater, row)), size)
+    size = (int(annotator.max()) + 1, len(edges))
+    leads = csr_array((ahead, (annotator, row)), size)
+    labels = csr_array((np.ones(len(row)), (annotator, row)), size)
     draws = max(100, min(BOOTSTRAP_SAMPLES, MAX_LABELS_DRAWN // len(edge_index)))
     percentiles: list[float] = []
     while len(percentiles) < draws:
@@ -245,8 +251,10 @@ def _resample_percentile(ahead: Floats, edge_index: Ints, rater: Ints, seed: int
         label_counts = labels @ times.astype(float)
         # a draw may leave out all edges that somebody judged
         percentiles += [
-            _percentile_of_differences(lead_by_rater[has_labels] / labels_by_rater[has_labels])
-            for lead_by_rater, labels_by_rater in zip(lead.T, label_counts.T, strict=True)
-            for has_labels in (labels_by_rater > 0.0,)
+            _percentile_of_differences(
+                lead_by_annotator[has_labels] / labels_by_annotator[has_labels]
+            )
+            for lead_by_annotator, labels_by_annotator in zip(lead.T, label_counts.T, strict=True)
+            for has_labels in (labels_by_annotator > 0.0,)
         ]
     return np.array(percentiles)

@@ -24,7 +24,7 @@ from kg.reasoning.reasons.camp_views import AGAINST, FOR, camps_of, strengths_by
 from kg.reasoning.reasons.direct_reasons import (
     Reason,
     arcs_of_reasons,
-    reason_at,
+    reason_of_arcs,
     shares_of_reasons,
 )
 from kg.reasoning.reasons.shares import arc_shares, arc_shares_of, slopes_of
@@ -149,7 +149,7 @@ def case(
     `kg.toml` declares but that has no statement here has no case. Raises `UnknownId` for names,
     and for other camps.
 
-    `kg.case(corpus, "social-grounding", "skeptic", k=3)`
+    `corpus.case("social-grounding", "skeptic")`
     """
     require_type(camp, str, "a camp is named by its id or label")
     question = reading.question(name)
@@ -171,7 +171,7 @@ def case(
     camp_reasons = [
         _DirectReason(arcs, reason)
         for arcs in arcs_of_reasons(question)
-        if side * (reason := reason_at(question, arcs, shares)).share > 0.0
+        if side * (reason := reason_of_arcs(question, arcs, shares)).share > 0.0
         and (reason.fallen or camps.camp_of_node[graph.arc_premise[arcs[0]]] in {None, camp})
     ]
     camp_reasons.sort(key=lambda each: (-abs(each.reason.share), each.reason.edge))

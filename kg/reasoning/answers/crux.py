@@ -205,7 +205,7 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | LineWit
     After Double Crux (CFAR): a statement on which both sides disagree and that would change both
     minds. Raises `UnknownId`.
 
-    `kg.crux(corpus, "social-grounding", k=3)`
+    `corpus.crux("social-grounding")`
     """
     question = reading.question(name)
     if not question.statement:

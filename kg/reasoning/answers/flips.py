@@ -160,7 +160,7 @@ def flips(
     on it, as retracting its works does. Statements that lost evidence supersedes stay superseded.
     Raises `UnknownId`.
 
-    `kg.flips(corpus, "social-grounding", protect="shaikh2024")`
+    `corpus.flips("social-grounding", by="source")`
     """
     if by not in get_args(LossKind):
         raise Misuse(f"by is {' or '.join(map(repr, get_args(LossKind)))}, not {by!r}")
@@ -175,16 +175,12 @@ def flips(
     # what turns an answer also takes it from its side
     ranked = _sort_by_strength_left(pool, [*singles.turns, *singles.undoes])
     leaving = _smallest_flips(pool, ranked, max_size, pool.is_undone)
+    sentences = (
+        _flips_sentence(pool, singles, turning, leaving),
+        describe_word_changes(question, by, singles.words),
+    )
     return Flips(
-        sentence=" ".join(
-            filter(
-                None,
-                (
-                    _flips_sentence(pool, singles, turning, leaving),
-                    describe_word_changes(question, by, singles.words),
-                ),
-            )
-        ),
+        sentence=" ".join(filter(None, sentences)),
         asked=asked_question(question),
         complete=pool.is_whole and turning.exact and leaving.exact,
         strength=round_off_or_none(question.strength),

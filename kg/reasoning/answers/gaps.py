@@ -82,7 +82,7 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | LineWithoutProposi
 
     Raises `UnknownId`.
 
-    `kg.gaps(corpus, "social-grounding")`
+    `corpus.gaps("social-grounding")`
     """
     if name is None:
         return _gaps_of_corpus(reading)

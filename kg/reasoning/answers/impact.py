@@ -83,7 +83,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     strength 0, so that what depends on it loses too (muting it would not do that). Raises
     `UnknownId`.
 
-    `kg.impact(corpus, "shaikh2024")`
+    `corpus.impact("shaikh2024")`
     """
     require_type(ids, Iterable, "impact takes an id, or several")
     names = [ids] if isinstance(ids, str) else list(ids)
@@ -94,18 +94,22 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     standing_reading, fallen_reading = (
         _reading_with_integrity(reading, sources, each) for each in (None, Integrity.RETRACTED)
     )
-    before = solved_scenario(standing_reading.graph)
-    after = solved_scenario(fallen_reading.graph, hold=false_nodes)
+    scenario_before = solved_scenario(standing_reading.graph)
+    scenario_after = solved_scenario(fallen_reading.graph, hold=false_nodes)
     changes = [
         c
-        for c in strength_changes(reading, before, after)
+        for c in strength_changes(reading, scenario_before, scenario_after)
         if number_of[c.statement] not in false_nodes
     ]
     # a statement that is held false is no part of a graph in which trials could be made
     reading_after = None if statements else fallen_reading
-    verdicts = tuple(verdict_changes(standing_reading, before, after, sureness_of, reading_after))
+    verdicts = tuple(
+        verdict_changes(
+            standing_reading, scenario_before, scenario_after, sureness_of, reading_after
+        )
+    )
     falls = tuple(c for c in changes if c.change < 0.0)
-    bereft = _claims_without_support(before, after, false_nodes.keys())
+    bereft = _claims_without_support(scenario_before, scenario_after, false_nodes.keys())
     corpus = reading.corpus
     retracted_keys = tuple(key for key in sources if corpus.sources[key].retracted)
     return Impact(
@@ -162,17 +166,17 @@ def _reading_with_integrity(
 
 
 def _claims_without_support(
-    before: SolvedScenario, after: SolvedScenario, false_nodes: Set[int]
+    scenario_before: SolvedScenario, scenario_after: SolvedScenario, false_nodes: Set[int]
 ) -> tuple[StatementId, ...]:
     """Claims that a chain from evidence supports before, but not after."""
-    graph = after.graph
+    graph = scenario_after.graph
     is_false = np.isin(np.arange(graph.size), list(false_nodes))
     without_false = graph.with_values(
         arc_weight=np.where(is_false[graph.arc_premise], 0.0, graph.arc_weight)
     )
     is_supported_after = mark_reached_by_support(without_false, np.where(is_false, 0.0, graph.base))
     has_lost_support = (
-        mark_reached_by_support(before.graph, before.graph.base)
+        mark_reached_by_support(scenario_before.graph, scenario_before.graph.base)
         & ~is_supported_after
         & graph.claim
         & ~is_false

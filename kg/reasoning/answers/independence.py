@@ -138,7 +138,7 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
 
         Draws with matplotlib, on `ax` if it is given. Raises `MissingLibrary`.
 
-        `kg.independence(corpus, "social-grounding").plot()`
+        `corpus.independence("social-grounding").plot()`
         """
         moves = [MovedStrength(f"without {each.title}", each.strength) for each in self.effects]
         return draw_moves(self.asked.title, self.strength, moves, ax=ax)
@@ -198,7 +198,7 @@ def independence(reading: Reading, name: str) -> Independence | LineWithoutPropo
 
     Raises `UnknownId`.
 
-    `kg.independence(corpus, "social-grounding")`
+    `corpus.independence("social-grounding")`
     """
     question = reading.question(name)
     if not question.statement:

@@ -1,4 +1,4 @@
-"""A question under Dung's semantics: grounded labels, and all consistent positions."""
+"""A question under Dung's semantics: the grounded labelling, and all consistent positions."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MAX_LABELS_TRIED = 200_000
 """Labels tried before the search is stopped: one or two seconds."""
 
 
-class DungLabels(WeighedAnswer, frozen=True, kw_only=True):
+class DungLabelling(WeighedAnswer, frozen=True, kw_only=True):
     """The grounded label of a question and of all that bears on it."""
 
     support: Support
@@ -84,27 +84,27 @@ class Positions(WeighedAnswer, frozen=True, kw_only=True):
 
 
 @accepts_corpus
-def labels(
+def labelling(
     reading: Reading, name: str, support: Support = "evidential"
-) -> DungLabels | LineWithoutProposition:
-    """The grounded labels of what bears on `name`, under one reading of support.
+) -> DungLabelling | LineWithoutProposition:
+    """The grounded labelling of what bears on `name`, under one reading of support.
 
     Raises `UnknownId`.
 
-    `kg.labels(corpus, "social-grounding")`
+    `kg.labelling(corpus, "social-grounding")`
     """
     question = reading.question(name)
     if not question.statement:
         return line_without_proposition(question)
     graph = question.graph
     framework = framework_of(graph, support)
-    labelling = grounded_labelling(framework)[framework.member[: graph.size]]
+    label_of = grounded_labelling(framework)[framework.member[: graph.size]]
     by_label = {
-        label: tuple(graph.ids[i] for i in np.flatnonzero(labelling == label).tolist())
+        label: tuple(graph.ids[i] for i in np.flatnonzero(label_of == label).tolist())
         for label in LABEL_WORDS
     }
-    word = LABEL_WORDS[int(labelling[question.node])]
-    return DungLabels(
+    word = LABEL_WORDS[int(label_of[question.node])]
+    return DungLabelling(
         sentence=f"Under grounded semantics with {support} support “{question.title}” is {word}.",
         asked=asked_question(question),
         support=support,

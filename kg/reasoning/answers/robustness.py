@@ -207,7 +207,7 @@ def robustness(
     Fewer draws are made if the budget does not allow all (then `complete` is false).
     `kg.reasoning.sensitivity.setting_draws` describes what a draw changes. Raises `UnknownId`.
 
-    `kg.robustness(corpus, "social-grounding", draws=50)`
+    `corpus.robustness("social-grounding")`
     """
     return _robustness_of_question(reading.question(name), draws, seed, finds_edges=True)
 

@@ -124,7 +124,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | LineWithou
 
     Raises `UnknownId`.
 
-    `kg.tensions(corpus, "social-grounding")`
+    `corpus.tensions("social-grounding")`
     """
     if name is None:
         graph = reading.graph

@@ -309,7 +309,7 @@ def list_remarks(verdict: Verdict, *, limit: bool = True) -> tuple[str, ...]:
 def verdict(reading: Reading, name: str) -> Verdict | LineWithoutProposition:
     """The verdict on `name`: a line's proposition, or a statement. Raises `UnknownId`.
 
-    `kg.verdict(corpus, "social-grounding").sentence`
+    `corpus.verdict("social-grounding").sentence`
     """
     question = reading.question(name)
     if not question.statement:

@@ -105,7 +105,7 @@ def whatif(
     Raises `UnknownId` for unknown names, and `ValueError` for numbers out of range and for a
     study that cannot be read.
 
-    `kg.whatif(corpus, mute="gap-is-a-matter-of-incentives")`
+    `corpus.whatif(mute="gap-is-a-matter-of-incentives")`
     """
     studies = [parse_study(words, reading) for words in _as_texts(add)]
     named_ids = [reading.corpus.statement(name).id for name in _as_texts(mute)]
@@ -122,13 +122,15 @@ def whatif(
         muted_nodes = np.array([graph.number_of[name] for name in muted_ids])
         changed_graph = mute_nodes(changed_graph, muted_nodes)
     # compared with the corpus as it is, in a graph of the same numbers
-    before = solved_scenario(_mute_studies(reading.graph, studies))
+    scenario_before = solved_scenario(_mute_studies(reading.graph, studies))
     held_nodes = {graph.number_of[id]: value for id, value in held_strengths.items()}
-    after = solved_scenario(_with_studies(changed_graph, studies), hold=held_nodes)
-    changes = tuple(strength_changes(reading, before, after))
+    scenario_after = solved_scenario(_with_studies(changed_graph, studies), hold=held_nodes)
+    changes = tuple(strength_changes(reading, scenario_before, scenario_after))
     is_in_reading = not held_strengths and not studies  # trials need a reading of it
     reading_after = replace(unjoined_reading, graph=changed_graph) if is_in_reading else None
-    verdicts = tuple(verdict_changes(reading, before, after, sureness_of, reading_after))
+    verdicts = tuple(
+        verdict_changes(reading, scenario_before, scenario_after, sureness_of, reading_after)
+    )
     supposed = _suppositions(
         reading, named_ids, since, held_strengths, other_bases, other_weights, studies
     )

@@ -28,7 +28,7 @@ from kg.reasoning.graph.arrays import (
     sorted_runs,
 )
 from kg.reasoning.graph.graph import Graph, memoize_by_arcs
-from kg.reasoning.graph.joint_premises import first_rows, joint_among
+from kg.reasoning.graph.joint_premises import first_rows, joint_premises_among
 
 
 def plan_voices(graph: Graph, claims_speak: bool = False, ends: Ints | None = None) -> VoicePlan:
@@ -120,7 +120,7 @@ class _NodeTable:
         if not self.graph.has_joint_premises:
             return None
         tree = self.unfolded_graph
-        premises = joint_among(self.graph.joint[tree.arc[arcs]], tree.arc_target[arcs])
+        premises = joint_premises_among(self.graph.joint[tree.arc[arcs]], tree.arc_target[arcs])
         if premises is None:
             return None
         return JointRows(arcs[premises.positions], premises, premises.rank[rows.position])

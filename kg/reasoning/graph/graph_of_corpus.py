@@ -115,9 +115,9 @@ class Arcs:
     def _judged_weight(self, edge: Edge, direction: Direction) -> float:
         """The weight that a panel gives an edge.
 
-        The direction of a single judge keeps the strength given in the note.
+        The direction of a single annotator keeps the strength given in the note.
         """
-        if direction.judges == 1:
+        if direction.annotators == 1:
             return direction.value * self.weight_of(edge)
         return direction.value * (
             self.settings.qualifies if edge.relation is Relation.QUALIFIES else 1.0

@@ -60,7 +60,7 @@ class JointPremises:
         return audible
 
 
-def joint_among(reasons: Ints, targets: Ints) -> JointPremises | None:
+def joint_premises_among(reasons: Ints, targets: Ints) -> JointPremises | None:
     """The premises among arcs, by the joint reason (or `NOT_JOINT`) and the target of each."""
     positions = np.flatnonzero(reasons >= 0)
     if not len(positions):

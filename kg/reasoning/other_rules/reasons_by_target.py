@@ -16,7 +16,7 @@ from kg.reasoning.graph.arrays import (
     sorted_runs,
 )
 from kg.reasoning.graph.graph import NOT_JOINT, Graph, memoize_by_arcs
-from kg.reasoning.graph.joint_premises import JointPremises, joint_among
+from kg.reasoning.graph.joint_premises import JointPremises, joint_premises_among
 from kg.reasoning.graph.node_circles import NO_CIRCLE, circle_of_nodes, node_pairs
 
 
@@ -164,7 +164,7 @@ def _reasons_among(graph: Graph, places: Ints, arcs: Ints, is_inner: Bools) -> R
         # of inner reasons only the strongest counts anyway
         shared_sources=_shared_source_reasons(graph, arcs, graph.shared[arcs] & ~is_inner),
         inner=_inner_reasons(graph, arcs, np.flatnonzero(is_inner)),
-        joint=joint_among(graph.joint[arcs], graph.arc_target[arcs]),
+        joint=joint_premises_among(graph.joint[arcs], graph.arc_target[arcs]),
         statement_count=int((graph.arc_target[arcs[starts]] < graph.size).sum()),
         statement_arcs=int((graph.arc_target[arcs] < graph.size).sum()),
     )

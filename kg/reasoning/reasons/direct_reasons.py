@@ -89,7 +89,7 @@ def balance_of(question: Question) -> Balance:
 def direct_reasons(question: Question) -> tuple[Reason, ...]:
     """The direct reasons, the heaviest first; their shares add up to the change in log-odds."""
     summed_shares = shares_of_reasons(question.graph, arc_shares_of(question))
-    reasons = [reason_at(question, arcs, summed_shares) for arcs in arcs_of_reasons(question)]
+    reasons = [reason_of_arcs(question, arcs, summed_shares) for arcs in arcs_of_reasons(question)]
     return tuple(sorted(reasons, key=lambda reason: -abs(reason.share)))
 
 
@@ -160,7 +160,7 @@ def _heaviest_arcs(question: Question) -> list[int]:
     return heaviest
 
 
-def reason_at(question: Question, arcs: Sequence[int], summed_shares: Floats) -> Reason:
+def reason_of_arcs(question: Question, arcs: Sequence[int], summed_shares: Floats) -> Reason:
     """The direct reason made up of `arcs`; `summed_shares` are those of `shares_of_reasons`."""
     graph = question.graph
     arc = arcs[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -52,7 +53,7 @@ def least_base_changes(question: Question, protect: frozenset[str]) -> tuple[Bas
             statement=graph.ids[node], base=round_off(graph.base[node]), needed=round_off(needed)
         )
         for node, needed in zip(nodes[turning].tolist(), needed_bases.tolist(), strict=True)
-        if needed == needed  # not NaN
+        if not math.isnan(needed)
     ]
     return tuple(sorted(changes, key=lambda c: (round(abs(c.needed - c.base), 6), c.statement)))
 

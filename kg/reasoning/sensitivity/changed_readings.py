@@ -63,13 +63,15 @@ def without_supersession_and_keys(reading: Reading, names: Sequence[StatementId]
     return reading_of(changed, reading.settings, reading.judgements)
 
 
-def statements_no_longer_superseded(before: Reading, after: Reading) -> tuple[StatementId, ...]:
+def statements_no_longer_superseded(
+    reading_before: Reading, reading_after: Reading
+) -> tuple[StatementId, ...]:
     """Statements that are superseded before, but not after."""
     superseded_before, superseded_after = (
-        superseded_statements(each.corpus).keys() for each in (before, after)
+        superseded_statements(each.corpus).keys() for each in (reading_before, reading_after)
     )
     restored = superseded_before - superseded_after
-    return tuple(sorted(restored & before.corpus.statements.keys()))
+    return tuple(sorted(restored & reading_before.corpus.statements.keys()))
 
 
 def statement_with_same(reading: Reading, name: StatementId, title: str = "") -> str:

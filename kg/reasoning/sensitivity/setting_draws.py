@@ -193,7 +193,7 @@ class _SettingDraws:
                     arcs_with_word[:, None], drawn_setting / setting, 1.0
                 )
         for position, (arc, (panel, unanimous)) in enumerate(self.panels.items()):
-            # Jeffreys' prior: half a judge more for each label, so that none is ruled out
+            # Jeffreys' prior: half an annotator more for each label, so that none is ruled out
             shares = rng.dirichlet(np.array(panel) + 0.5, DRAWS_PER_BLOCK)
             weight = unanimous * (shares[:, 0] - shares[:, 1])
             weights[arc] = np.maximum(weight, 0.0)

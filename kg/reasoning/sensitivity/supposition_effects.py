@@ -58,8 +58,8 @@ class StrengthChange(Value, frozen=True, omit_defaults=False):
 
     statement: StatementId
     title: str
-    before: float | None
-    after: float | None
+    strength_before: float | None
+    strength_after: float | None
     change: float
     same: tuple[StatementId, ...] = ()
 
@@ -74,8 +74,8 @@ class VerdictChange(Value, frozen=True, omit_defaults=False):
 
     line: LineId
     statement: StatementId
-    before: float | None
-    after: float | None
+    strength_before: float | None
+    strength_after: float | None
     word_before: str
     word_after: str
     turns: bool
@@ -98,11 +98,11 @@ _CHANGE = columns(
         "statement",
         lambda c: lines_in_cell(c.statement, *(f"  the same as {name}" for name in c.same)),
     ),
-    "before, after, change",
+    "before: strength_before, after: strength_after, change",
 )
 _TURN = columns(
     VerdictChange,
-    "line, before, after",
+    "line, before: strength_before, after: strength_after",
     ("now", lambda t: answer_phrase(t.word_before, t.sureness_before)),
     ("then", lambda t: t.answer_phrase_after),
     ("the answer", lambda t: _describe_turn(t)),
@@ -174,11 +174,11 @@ def solved_scenario(graph: Graph, hold: Mapping[int, float] | None = None) -> So
 
 
 def strength_changes(
-    reading: Reading, before: SolvedScenario, after: SolvedScenario
+    reading: Reading, scenario_before: SolvedScenario, scenario_after: SolvedScenario
 ) -> list[StrengthChange]:
     """Statements whose strength differs by more than a millionth, the largest change first."""
-    strengths_before = before.strengths
-    strengths_after = after.strengths
+    strengths_before = scenario_before.strengths
+    strengths_after = scenario_after.strengths
     moves = np.nan_to_num(strengths_after - strengths_before)
     changes = []
     for node in np.flatnonzero(np.abs(moves) > LEAST_CHANGE_LISTED).tolist():
@@ -187,8 +187,8 @@ def strength_changes(
             StrengthChange(
                 statement=id,
                 title=reading.corpus.statements[id].title,
-                before=round_off_or_none(strengths_before[node]),
-                after=round_off_or_none(strengths_after[node]),
+                strength_before=round_off_or_none(strengths_before[node]),
+                strength_after=round_off_or_none(strengths_after[node]),
                 change=round(float(moves[node]), 9),
                 same=tuple(name for name in reading.graph.ids_of[node] if name != id),
             )
@@ -222,8 +222,8 @@ class _ScenarioAnswer(NamedTuple):
 
 def verdict_changes(
     reading: Reading,
-    before: SolvedScenario,
-    after: SolvedScenario,
+    scenario_before: SolvedScenario,
+    scenario_after: SolvedScenario,
     find_sureness: Callable[[Question], LimitedSureness],
     reading_after: Reading | None,
 ) -> Iterator[VerdictChange]:
@@ -233,15 +233,17 @@ def verdict_changes(
     then, and a line that stays on its side is listed only if this allows no sureness as great as
     before.
     """
-    changed_mask = _changed_nodes(before, after)
+    changed_mask = _changed_nodes(scenario_before, scenario_after)
     for line in reading.corpus.lines.values():
         if line.proposition is None or line.proposition not in reading.graph.number_of:
             continue
         node = reading.graph.number_of[line.proposition]
         # how sure an answer is takes trials: not of lines on which nothing that moved bears
-        if not (changed_mask & after.graph.ancestors(node)[: after.graph.size]).any():
+        if not (
+            changed_mask & scenario_after.graph.ancestors(node)[: scenario_after.graph.size]
+        ).any():
             continue
-        outcome_before, outcome_after = before.outcome(node), after.outcome(node)
+        outcome_before, outcome_after = scenario_before.outcome(node), scenario_after.outcome(node)
         word_before = strength_word(outcome_before, reading.settings)
         word_after = strength_word(outcome_after, reading.settings)
         is_tried = reading_after is not None
@@ -257,40 +259,40 @@ def verdict_changes(
             yield _verdict_change(line, answer_before, answer_after, is_tried)
 
 
-def _differ(before: _ScenarioAnswer, after: _ScenarioAnswer, is_tried: bool) -> bool:
+def _differ(answer_before: _ScenarioAnswer, answer_after: _ScenarioAnswer, is_tried: bool) -> bool:
     """Return whether two answers differ in their side or, as far as was tried, their sureness."""
-    if side_of(before.word) != side_of(after.word):
+    if side_of(answer_before.word) != side_of(answer_after.word):
         return True
     if is_tried:
-        return before.sureness != after.sureness
-    return is_surer(before.sureness, after.sureness)
+        return answer_before.sureness != answer_after.sureness
+    return is_surer(answer_before.sureness, answer_after.sureness)
 
 
 def _verdict_change(
-    line: InquiryLine, before: _ScenarioAnswer, after: _ScenarioAnswer, is_tried: bool
+    line: InquiryLine, answer_before: _ScenarioAnswer, answer_after: _ScenarioAnswer, is_tried: bool
 ) -> VerdictChange:
-    side_before, side_after = side_of(before.word), side_of(after.word)
+    side_before, side_after = side_of(answer_before.word), side_of(answer_after.word)
     return VerdictChange(
         line=line.id,
         statement=line.proposition or "",
-        before=round_off_or_none(before.strength),
-        after=round_off_or_none(after.strength),
-        word_before=before.word,
-        word_after=after.word,
+        strength_before=round_off_or_none(answer_before.strength),
+        strength_after=round_off_or_none(answer_after.strength),
+        word_before=answer_before.word,
+        word_after=answer_after.word,
         turns=side_before * side_after < 0,
         undoes=bool(side_before) and side_before != side_after,
         decides=not side_before and bool(side_after),
-        sureness_before=before.sureness,
-        sureness_after=after.sureness,
+        sureness_before=answer_before.sureness,
+        sureness_after=answer_after.sureness,
         at_most=not is_tried,
     )
 
 
-def _changed_nodes(before: SolvedScenario, after: SolvedScenario) -> Bools:
+def _changed_nodes(scenario_before: SolvedScenario, scenario_after: SolvedScenario) -> Bools:
     """Mark the statements of the second scenario that differ from the first, or are borne on
     otherwise.
     """
-    one, other = before.graph, after.graph
+    one, other = scenario_before.graph, scenario_after.graph
     sizes = [(g.size, len(g.arc_premise), len(g.source_group_of)) for g in (one, other)]
     is_same_shape = sizes[0] == sizes[1] and np.array_equal(
         one.source_group_of, other.source_group_of
@@ -298,7 +300,10 @@ def _changed_nodes(before: SolvedScenario, after: SolvedScenario) -> Bools:
     is_same_shape = is_same_shape and np.array_equal(one.arc_premise, other.arc_premise)
     if not is_same_shape or not np.array_equal(one.arc_target, other.arc_target):
         return np.ones(other.size, dtype=bool)
-    is_changed = np.abs(np.nan_to_num(after.strengths - before.strengths)) > LEAST_CHANGE_LISTED
+    is_changed = (
+        np.abs(np.nan_to_num(scenario_after.strengths - scenario_before.strengths))
+        > LEAST_CHANGE_LISTED
+    )
     is_changed |= one.base != other.base
     is_changed[other.arc_premise[one.arc_weight != other.arc_weight]] = True
     return np.asarray(is_changed)

@@ -10,7 +10,7 @@ import pytest
 from kg.cli import run
 from kg.cli.finding import find_command
 from kg.cli.shared.selecting import select_part
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.queries.language.parse_query import BadQuestion
 from kg.queries.language.query_words import WORDS, ArgumentType
 from tests.support.corpora import corpus_of_notes
@@ -59,10 +59,20 @@ def test_an_option_narrows_every_sort_as_its_word_does_or_is_refused(
     capsys: pytest.CaptureFixture[str], start: str
 ) -> None:
     """What an option is ignored for would find everything."""
-    of_things = {Sort.STATEMENT: "b", Sort.SOURCE: "early", Sort.LINE: "line", Sort.EDGE: "x"}
-    words = {name: word for sort in Sort for name, word in WORDS[sort].items() if name != "text"}
+    of_things = {
+        RecordKind.STATEMENT: "b",
+        RecordKind.SOURCE: "early",
+        RecordKind.LINE: "line",
+        RecordKind.EDGE: "x",
+    }
+    words = {
+        name: word
+        for record_kind in RecordKind
+        for name, word in WORDS[record_kind].items()
+        if name != "text"
+    }
     for name, word in words.items():
-        value = of_things[word.argument_sort] if word.argument_type is ArgumentType.THING else "3"
+        value = of_things[word.argument_kind] if word.argument_type is ArgumentType.THING else "3"
         option = name.replace("_", "-")
         if f"--{option}" in ALL_OPTIONS:
             by_option = outcome(capsys, start, f"--{option}", value)

@@ -9,7 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.corpus.quality.evidence_quality import StudyDesign, design_of, grade_design, grade_evidence
+from kg.corpus.quality.evidence_quality import (
+    StudyDesign,
+    grade_design,
+    grade_evidence,
+    study_design_of,
+)
 from kg.model import Integrity, Method, SampleClass, SeenIn
 from kg.model.settings.config import Config
 from kg.model.settings.quality_settings import QualityLadder
@@ -71,8 +76,8 @@ def test_sources_say_whether_they_were_reviewed_where_the_note_does_not() -> Non
 
 def test_evidence_is_reviewed_if_one_of_its_sources_was() -> None:
     sources = [source("a", peer_reviewed=False), source("b", peer_reviewed=True)]
-    assert design_of(evidence("e", ["a", "b"]), sources).peer_reviewed is True
-    assert design_of(evidence("e", ["a"]), sources[:1]).peer_reviewed is False
+    assert study_design_of(evidence("e", ["a", "b"]), sources).peer_reviewed is True
+    assert study_design_of(evidence("e", ["a"]), sources[:1]).peer_reviewed is False
 
 
 def test_very_serious_concerns_weigh_double() -> None:

@@ -98,17 +98,17 @@ def test_two_claims_become_one(tmp_path: Path) -> None:
     before = load_corpus(folder)
     change = change_by_merge(folder, "kept", "old")
     assert text_after(change, "kept.md") == MERGED
-    assert change.after["x/old.md"] is None
+    assert change.files_after["x/old.md"] is None
     links = "[[kept#^seen]] [[older]] [w](kept.md) [[x/kept.md|w]]"
     items = "- depends-on:: [[kept]] — so\n- undercuts:: [[kept#^but]] — no\n"
     assert text_after(change, "c.md") == CLAIM.format("c") + f"{links}\n\n{items}"
     line = LINE.replace("proposition: old", "proposition: kept").replace("- left:: [[old]]\n", "")
     assert text_after(change, "l.md") == line
-    after = load_changed(folder, change.after)
+    after = load_changed(folder, change.files_after)
     assert after.unresolved == ()
     assert after.dead_links == ()
     assert len(judgements_of(after).rows) == 2
-    effect_of(before, change, NotesFolder.of(folder))  # nothing that would be refused
+    effect_of(before, change, NotesFolder.from_path(folder))  # nothing that would be refused
     assert "old had the camp optimist" in change.remarks
 
 

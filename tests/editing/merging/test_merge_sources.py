@@ -37,7 +37,7 @@ def test_citations_follow_and_the_entry_goes(tmp_path: Path) -> None:
     assert text_after(change, "refs.bib") == f"{ONE}\n{LAST.replace('two', 'one')}"
     assert text_after(change, "a.md") == CLAIM.format("a") + SAID.replace("two", "one")
     assert any("`doi`" in remark for remark in change.remarks)
-    after = load_changed(folder, change.after)
+    after = load_changed(folder, change.files_after)
     assert set(after.sources) == set(before.sources) - {"two"}
     assert len(after.unresolved) == len(before.unresolved)
     assert not after.dead_links
@@ -79,7 +79,7 @@ def test_further_keys_stay_and_all_that_goes_is_reported(tmp_path: Path) -> None
         folder = write(tmp_path, {"refs.bib": one + two, "a.md": text})
         change = change_by_merge(folder, "one", "two")
         assert kept_fields in text_after(change, "refs.bib")
-        after = load_changed(folder, change.after)
+        after = load_changed(folder, change.files_after)
         assert after.find_id("older") == "one"
         assert not after.unresolved
         (remark,) = change.remarks
@@ -93,7 +93,7 @@ def test_the_note_of_the_key_that_stays_keeps_the_other(tmp_path: Path) -> None:
     folder = write(tmp_path, {**NOTES, "one.md": note, "refs.bib": references})
     change = change_by_merge(folder, "one", "two")
     assert "aliases: [two, older]" in text_after(change, "one.md")
-    assert load_changed(folder, change.after).find_id("two") == "one"
+    assert load_changed(folder, change.files_after).find_id("two") == "one"
     with pytest.raises(NotEditable, match="kg merge one two"):
         change_by_merge(folder, "two", "one")
     write(folder, {"two.md": note})

@@ -36,7 +36,7 @@ def test_links_to_a_heading_that_moves_lead_to_it(tmp_path: Path) -> None:
         "### Deeper\n\nMore [[#Deeper]].\n"
     )
     assert "the heading “Costs” is left out" in change.remarks
-    assert not load_changed(folder, change.after).dead_links
+    assert not load_changed(folder, change.files_after).dead_links
 
 
 def test_undercuts_follow_edges_without_a_name_that_move(tmp_path: Path) -> None:

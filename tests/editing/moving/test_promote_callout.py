@@ -100,12 +100,12 @@ def test_a_callout_becomes_a_note_with_all_that_it_holds_and_links_follow(tmp_pa
     rewritten = rewritten.replace("qualifies:: [[a#^seen]]", "qualifies:: [[found]]")
     rewritten = rewritten.replace("a.md#^deep", "found.md#^deep").replace("a#^cut", "found#^cut")
     assert text_after(change, "other.md") == rewritten
-    after = load_changed(folder, change.after)
+    after = load_changed(folder, change.files_after)
     assert [row.edge for row in judgements_of(after).rows] == [
         "found#seen",
         "found#deep--contradicts--found",
     ]
-    assert effect_of(before, change, NotesFolder.of(folder)).verdicts == ()
+    assert effect_of(before, change, NotesFolder.from_path(folder)).verdicts == ()
     assert_same_strengths(before, after, {"a#seen": "found", "a#deep": "found#deep"})
 
 
@@ -116,7 +116,7 @@ def test_the_old_name_leads_to_the_note_and_to_its_edge(tmp_path: Path) -> None:
     # somebody else's note, which was not there when the callout was promoted
     late = "- undercuts:: [[a#^seen]] — late\n- qualifies:: [[a#^seen]] — late\n\n[w](a.md#^seen)\n"
     text = CLAIM.format("late") + late
-    after = load_changed(folder, {**change.after, "late.md": text.encode()})
+    after = load_changed(folder, {**change.files_after, "late.md": text.encode()})
     edges = {edge.relation.value: edge.target for edge in after.edges_from["late"]}
     assert edges == {"undercuts": "found#seen", "qualifies": "found"}
     assert [m.target for m in after.mentions_from["late"]] == ["found"]
@@ -164,12 +164,12 @@ def test_any_callout_counts_as_before(texts: dict[str, str], number: int) -> Non
         parent = before.statements[id].parent
         assume(parent is not None)
         change = promote_callout(FolderFiles(folder), before, id, "promoted")
-        after = load_changed(folder, change.after)
+        after = load_changed(folder, change.files_after)
         assert len(after.edges) == len(before.edges)
         ids = {id: "promoted"}
         assert Counter(m.target for m in after.mentions) == Counter(
             [*(ids.get(m.target, m.target) for m in before.mentions), "promoted"]
-        ), (id, change.after)
+        ), (id, change.files_after)
         assert_same_strengths(before, after, {id: "promoted"})
         camps = {ids.get(key, key): camp for key, camp in before.default_camps.items()}
         if before.statements[id].kind is Kind.EVIDENCE and before.statements[id].camp is None:
@@ -183,6 +183,6 @@ def test_our_own_callout_of_most_links_counts_as_before() -> None:
     linked_counts = Counter(end for edge in before.edges for end in (edge.origin, edge.target))
     id = max((each for each in before.statements if "#" in each), key=linked_counts.__getitem__)
     change = promote_callout(FolderFiles(NOTES), before, id, "promoted-note")
-    after = load_changed(NOTES, change.after)
+    after = load_changed(NOTES, change.files_after)
     assert_same_strengths(before, after, {id: "promoted-note"})
-    assert effect_of(before, change, NotesFolder.of(NOTES)).verdicts == ()
+    assert effect_of(before, change, NotesFolder.from_path(NOTES)).verdicts == ()

@@ -84,7 +84,7 @@ def test_a_section_becomes_a_note(tmp_path: Path) -> None:
     assert text_after(change, "judgements/x.csv") == judged.replace(
         "a#seen--supports--a", "new#seen--supports--new"
     ).replace("a#t", "new#t")
-    after = load_changed(folder, change.after)
+    after = load_changed(folder, change.files_after)
     assert {edge.id for edge in after.edges} >= {"new#t", "new#seen--supports--new"}
     assert len(after.edges) == len(before.edges)
     for heading in ("Said", "Nothing"):

@@ -43,7 +43,7 @@ def test_our_own_tables_come_back_equal(tmp_path: Path, notes: Path, bring: Impo
     write_export(load_corpus(notes), "csv", tmp_path / "second")
     assert _rows(tmp_path / "second") == _rows(tmp_path / "first")
     again = bring("csv", tmp_path / "first")
-    assert again.after == {}
+    assert again.files_after == {}
     assert [remark for remark in again.remarks if "not written" in remark] == []
 
 
@@ -98,7 +98,7 @@ def test_judgements_and_all_that_edges_say_come_back(
     assert _rows(tmp_path / "again") == _rows(tmp_path / "tables")
     edge = load(notes).edges_by_id["baths--contradicts--noise"]
     assert (edge.mutual, edge.by, edge.locator) == (True, "Roe", "p. 3")
-    assert bring("csv", tmp_path / "tables").after == {}
+    assert bring("csv", tmp_path / "tables").files_after == {}
 
 
 def test_judgements_follow_notes_that_get_another_id(notes: Path, bring: Import) -> None:
@@ -151,7 +151,7 @@ def test_a_row_called_as_a_file_that_is_no_note_becomes_one(notes: Path, bring: 
     table = {"a.csv": "id,title\nREADME,One\n"}
     bring("csv", table)
     assert [*load(notes).statements] == ["README-2"]
-    assert bring("csv", table).after == {}
+    assert bring("csv", table).files_after == {}
 
 
 def test_marks_of_comments_in_a_table_hide_nothing(notes: Path, bring: Import) -> None:
@@ -180,7 +180,7 @@ def test_callouts_are_nested_up_to_a_bound(bring: Import) -> None:
 
     with pytest.raises(BadInput, match="51 callouts within each other"):
         bring("csv", tables_of(MAX_CALLOUT_DEPTH + 1))
-    assert bring("csv", tables_of(MAX_CALLOUT_DEPTH)).after
+    assert bring("csv", tables_of(MAX_CALLOUT_DEPTH)).files_after
 
 
 def test_a_callout_says_of_its_row_what_a_callout_may_say(notes: Path, bring: Import) -> None:

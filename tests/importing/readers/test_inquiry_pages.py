@@ -103,14 +103,14 @@ def test_a_second_import_changes_nothing_even_of_notes_that_were_reworded(
     place = notes / "claims" / "do-parrots-keep-time.md"
     place.write_text(place.read_text("utf-8").replace("# Do parrots", "# Some parrots"), "utf-8")
     place.rename(place.with_name("parrots-keep-time.md"))
-    assert bring("pages", {"1.txt": FIRST}).after == {}
+    assert bring("pages", {"1.txt": FIRST}).files_after == {}
     later = bring("pages", {"2.txt": SECOND})
-    assert list(later.after) == ["claims/do-parrots-keep-time.md", "lines/can-a-dog-paint.md"]
+    assert list(later.files_after) == ["claims/do-parrots-keep-time.md", "lines/can-a-dog-paint.md"]
 
 
 def test_an_import_is_taken_back(notes: Path, bring: Import) -> None:
     bring("pages", {"1.txt": FIRST})
-    undo_last_change(NotesFolder.of(notes))
+    undo_last_change(NotesFolder.from_path(notes))
     assert [file for file in notes.rglob("*") if file.is_file()] == []
 
 

@@ -41,7 +41,7 @@ def test_an_outline_becomes_claims_and_a_line(notes: Path, bring: Import) -> Non
     body = corpus.statements["some-rain-is-frozen"].body
     assert body == "It is called snow.\n\n- frozen, https://example.org/ice_(water)"
     assert change.remarks == ("rain.txt:9: not carried: '-> See 9.9.' leads nowhere",)
-    assert bring("kialo", {"rain.txt": TEXT}).after == {}
+    assert bring("kialo", {"rain.txt": TEXT}).files_after == {}
 
 
 @pytest.mark.parametrize(

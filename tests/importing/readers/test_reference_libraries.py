@@ -57,7 +57,7 @@ def test_annotations_become_drafts_with_their_place(notes: Path, bring: Import) 
     assert len(drafts) == 3
     assert corpus.edges == ()
     assert "secret" not in "".join(p.read_text("utf-8") for p in notes.rglob("*.*"))
-    assert bring("library", {"z.json": json.dumps(ZOTERO)}).after == {}
+    assert bring("library", {"z.json": json.dumps(ZOTERO)}).files_after == {}
 
 
 def test_notes_in_bibtex_and_csl_become_evidence(notes: Path, bring: Import) -> None:

@@ -76,7 +76,7 @@ def test_pages_with_relations_in_their_blocks_become_notes(notes: Path, bring: I
         "nine-parrots-sang",
     }
     assert change.remarks == ("g.json: not carried: 1 page of no known type",)
-    assert bring("roam", {"g.json": json.dumps(PAGES)}).after == {}
+    assert bring("roam", {"g.json": json.dumps(PAGES)}).files_after == {}
 
 
 def test_a_type_counts_as_a_link_or_bare(notes: Path, bring: Import) -> None:

@@ -29,7 +29,7 @@ def propose(tmp_path: Path) -> Propose:
             place = tmp_path / "vault" / f"{path}.md"
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(text, "utf-8")
-        return propose_map(NotesFolder.of(tmp_path / "vault"))
+        return propose_map(NotesFolder.from_path(tmp_path / "vault"))
 
     return write_and_propose
 
@@ -227,5 +227,5 @@ def test_a_vault_is_called_by_its_folder_unless_that_is_merely_notes(
 ) -> None:
     (tmp_path / folder).mkdir(parents=True)
     (tmp_path / folder / "n.md").write_text("---\ntype: claim\n---\n# N\n", "utf-8")
-    config = propose_map(NotesFolder.of(tmp_path / folder)).config
+    config = propose_map(NotesFolder.from_path(tmp_path / folder)).config
     assert (config.name, config.site.name) == (name, name)

@@ -112,11 +112,6 @@ def test_a_heading_ends_with_a_mark_only_after_a_space(heading: str, text: str) 
     assert inline_syntax.heading_text(heading) == text
 
 
-def test_slugs_are_short_and_never_empty() -> None:
-    assert inline_syntax.slug("Ein Über-Maß: 77.5% of it") == "ein-über-mass-77-5-of"
-    assert inline_syntax.slug("…") == "unnamed"
-
-
 SIGNS = st.sampled_from(["[@a", "@b", "]", ";", ",", " ", "-@é", "\n", "(", "p. 3", "{", ":"])
 
 

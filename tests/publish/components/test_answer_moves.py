@@ -22,8 +22,8 @@ def test_how_sure_an_answer_was_and_is_stands_with_the_strengths_and_what_held_i
     change = MovedAnswer(
         line="it",
         proposition="p",
-        before=0.92,
-        after=0.89,
+        strength_before=0.92,
+        strength_after=0.89,
         word_before="supported",
         word_after="supported",
         reasons=(),

@@ -14,7 +14,7 @@ from kg.publish.components.statement_lists import (
     describe_shared_origin,
     kind_counts,
     notices_of_statement,
-    same_statements,
+    same_statements_paragraph,
     sentence_around,
     statement_list,
     superseded_paragraph,
@@ -119,11 +119,11 @@ def test_a_statement_names_its_successor_and_statements_that_say_the_same() -> N
         new=claim_text("New", "skeptic", "supersedes:: [[old]]"),
     )
     builder = builder_of(corpus)
-    one_with = same_statements(builder, "asked")
+    one_with = same_statements_paragraph(builder, "asked")
     assert one_with is not None
     words = "One statement with Again (Optimist claim): what bears on either bears on both."
     assert visible_text(one_with) == words
-    assert same_statements(builder, "new") is None
+    assert same_statements_paragraph(builder, "new") is None
     assert [visible_text(each) for each in notices_of_statement(builder, "old")] == [
         "Superseded by New (Sceptic claim): it no longer counts."
     ]

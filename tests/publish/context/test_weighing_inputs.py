@@ -74,7 +74,7 @@ def test_changed_judgements_change_the_basis(tmp_path: Path) -> None:
         table.parent.mkdir(parents=True, exist_ok=True)
         table.write_text(f"edge,annotator,label\nstudy--supports--a,ann,{label}\n", "utf-8")
         return dataclasses.replace(
-            corpus_of_notes(**NOTES), folder=NotesFolder.of(tmp_path / label)
+            corpus_of_notes(**NOTES), folder=NotesFolder.from_path(tmp_path / label)
         )
 
     assert (

@@ -42,7 +42,7 @@ def test_reasons_are_counted_by_side_without_those_of_no_effect(
 ) -> None:
     supports, contradicts, qualifies = Relation.SUPPORTS, Relation.CONTRADICTS, Relation.QUALIFIES
     reasons = [(supports, 0.4)] * pro + [(contradicts, -0.2)] * con + [(qualifies, -0.1)] * limits
-    assert CountOfReasons.of([*reasons, *[(qualifies, -0.004)] * idle]).words == text
+    assert CountOfReasons.from_reasons([*reasons, *[(qualifies, -0.004)] * idle]).words == text
 
 
 def _source(*names: str, year: int | None = 2024, title: str = "A title") -> Source:

@@ -113,9 +113,11 @@ def test_what_is_served_shows_pictures_too(notes: Path) -> None:
     live.refresh()
     site = live.state.site
     assert site is not None
-    url = re.findall(r'"\.\./(files/fit[^"]*)"', (site.find("statements/a.html") or b"").decode())
-    assert site.find(url[0]) == (notes / "figures" / "Fit.png").read_bytes()
-    assert site.find("files/unlinked.png") is None
+    url = re.findall(
+        r'"\.\./(files/fit[^"]*)"', (site.find_file("statements/a.html") or b"").decode()
+    )
+    assert site.find_file(url[0]) == (notes / "figures" / "Fit.png").read_bytes()
+    assert site.find_file("files/unlinked.png") is None
 
 
 def test_files_outside_the_notes_are_not_published(notes: Path, tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_every_claim_is_counted_once_by_its_steps(
 ) -> None:
     strength = StatementStrength(strength=None, word=word, sureness=Sureness(sureness))
     assert strength.sureness_steps == steps
-    counts = ClaimsByResult.of([strength])
+    counts = ClaimsByResult.from_claims([strength])
     assert (counts.claims, getattr(counts, place)) == (1, 1)
 
 

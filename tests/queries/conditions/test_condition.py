@@ -19,7 +19,7 @@ from kg.queries.conditions.condition import (
     Query,
 )
 from kg.queries.conditions.corpus_index import CorpusIndex, index_of
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.queries.conditions.related_records import Linked
 from tests.support.effort import examples
 from tests.support.shorthand import corpus_of_shorthand
@@ -39,7 +39,9 @@ SIMPLE = st.one_of(
     st.lists(st.sampled_from("abcef"), max_size=3).map(lambda ids: IdIn(tuple(ids))),
     st.sampled_from(["claim", "evidence"]).map(lambda kind: FieldIn("kind", (kind,))),
     st.tuples(st.sampled_from([Relation.SUPPORTS, Relation.CONTRADICTS]), st.booleans()).map(
-        lambda result: Linked(Query(Sort.STATEMENT, Everything()), (result[0],), onward=result[1])
+        lambda result: Linked(
+            Query(RecordKind.STATEMENT, Everything()), (result[0],), onward=result[1]
+        )
     ),
 )
 CONDITIONS = st.recursive(
@@ -64,7 +66,7 @@ def index(corpus: Corpus) -> CorpusIndex:
 
 
 def ids(index: CorpusIndex, condition: Condition) -> set[str]:
-    return {*Query(Sort.STATEMENT, condition).ids(index)}
+    return {*Query(RecordKind.STATEMENT, condition).ids(index)}
 
 
 @examples(40)
@@ -83,12 +85,15 @@ def test_conditions_joined_by_and_or_not_give_the_sets_so_joined(
 def test_a_condition_on_some_records_finds_those_of_all_that_are_among_them(
     index: CorpusIndex, condition: Condition, among: set[str]
 ) -> None:
-    listed_ids = {*condition.find_ids(index, Sort.STATEMENT, among)}
+    listed_ids = {*condition.find_ids(index, RecordKind.STATEMENT, among)}
     assert listed_ids == ids(index, condition) & among
 
 
 @examples(20)
 @given(condition=CONDITIONS)
 def test_a_condition_with_unchanged_queries_is_returned_as_it_is(condition: Condition) -> None:
-    assert condition.change_queries(Sort.STATEMENT, lambda query: query) is condition
-    assert condition.describe() == condition.change_queries(Sort.STATEMENT, lambda q: q).describe()
+    assert condition.change_queries(RecordKind.STATEMENT, lambda query: query) is condition
+    assert (
+        condition.describe()
+        == condition.change_queries(RecordKind.STATEMENT, lambda q: q).describe()
+    )

@@ -12,7 +12,7 @@ from kg.queries.conditions.corpus_index import (
     sort_values,
     unknown_value,
 )
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
@@ -22,10 +22,10 @@ def test_a_record_is_found_under_each_of_its_values() -> None:
     index = index_of(
         corpus_of_notes(a=head.format("x, norms"), b=head.format("norms"), c=head.format(""))
     )
-    assert index.ids_by_value(Sort.STATEMENT, "topic") == {"x": {"a"}, "norms": {"a", "b"}}
-    assert index.ids_by_value(Sort.STATEMENT, "kind") == {"claim": {"a", "b", "c"}}
-    assert index.ids_with_value(Sort.STATEMENT, "topic") == {"a", "b"}
-    assert index.values_of_few(Sort.STATEMENT, "topic", ["c", "a"]) == {"a": ("x", "norms")}
+    assert index.ids_by_value(RecordKind.STATEMENT, "topic") == {"x": {"a"}, "norms": {"a", "b"}}
+    assert index.ids_by_value(RecordKind.STATEMENT, "kind") == {"claim": {"a", "b", "c"}}
+    assert index.ids_with_value(RecordKind.STATEMENT, "topic") == {"a", "b"}
+    assert index.values_of_few(RecordKind.STATEMENT, "topic", ["c", "a"]) == {"a": ("x", "norms")}
 
 
 def test_a_name_stands_for_a_record_of_the_sort_that_is_asked_for() -> None:
@@ -35,11 +35,15 @@ def test_a_name_stands_for_a_record_of_the_sort_that_is_asked_for() -> None:
             l="---\ntype: line\naliases: [asked]\n---\n\n# L?\n",
         )
     )
-    assert index.resolve_name(Sort.STATEMENT, "same") == "a"
-    assert index.resolve_name(Sort.LINE, "asked") == "l"
-    for sort, name in ((Sort.LINE, "same"), (Sort.STATEMENT, "asked"), (Sort.EDGE, "a")):
+    assert index.resolve_name(RecordKind.STATEMENT, "same") == "a"
+    assert index.resolve_name(RecordKind.LINE, "asked") == "l"
+    for record_kind, name in (
+        (RecordKind.LINE, "same"),
+        (RecordKind.STATEMENT, "asked"),
+        (RecordKind.EDGE, "a"),
+    ):
         with pytest.raises(UnknownId):
-            index.resolve_name(sort, name)
+            index.resolve_name(record_kind, name)
 
 
 HEAD = "---\ntype: evidence\n{}---\n\n# {} seen\n\n{}\n"
@@ -83,7 +87,7 @@ def index() -> CorpusIndex:
 def test_bounds_are_part_of_a_range_and_signs_are_read(
     field: str, low: float | None, high: float | None, ids: str, index: CorpusIndex
 ) -> None:
-    assert sorted(index.ids_between(Sort.STATEMENT, field, low, high)) == ids.split()
+    assert sorted(index.ids_between(RecordKind.STATEMENT, field, low, high)) == ids.split()
 
 
 @every_row(
@@ -101,7 +105,7 @@ def test_bounds_are_part_of_a_range_and_signs_are_read(
 def test_a_record_is_found_if_it_holds_every_word(
     words: tuple[str, ...], candidates: set[str] | None, ids: str, index: CorpusIndex
 ) -> None:
-    assert sorted(index.ids_with_words(Sort.STATEMENT, words, candidates)) == ids.split()
+    assert sorted(index.ids_with_words(RecordKind.STATEMENT, words, candidates)) == ids.split()
 
 
 def test_links_are_found_from_either_end(index: CorpusIndex) -> None:
@@ -114,39 +118,43 @@ def test_links_are_found_from_either_end(index: CorpusIndex) -> None:
         "t": {"g"},
     }
     assert set(index.parts_by_parent["a"]) == {"a#e"}
-    assert list(index.reading_order(Sort.STATEMENT)) == ["a", "a#e", "b", "c", "f", "g", "h"]
+    assert list(index.reading_order(RecordKind.STATEMENT)) == ["a", "a#e", "b", "c", "f", "g", "h"]
 
 
 @every_row(
-    ("sort", "name", "id"),
+    ("record_kind", "name", "id"),
     [
-        (Sort.STATEMENT, "other", "a"),
-        (Sort.STATEMENT, "a#^e", "a#e"),
-        (Sort.SOURCE, "@s", "s"),
-        (Sort.LINE, "asked", "l"),
-        (Sort.EDGE, "b--same-as--a", "b--same-as--a"),
+        (RecordKind.STATEMENT, "other", "a"),
+        (RecordKind.STATEMENT, "a#^e", "a#e"),
+        (RecordKind.SOURCE, "@s", "s"),
+        (RecordKind.LINE, "asked", "l"),
+        (RecordKind.EDGE, "b--same-as--a", "b--same-as--a"),
     ],
 )
 def test_a_name_stands_for_the_record_that_links_would_lead_to(
-    sort: Sort, name: str, id: str, index: CorpusIndex
+    record_kind: RecordKind, name: str, id: str, index: CorpusIndex
 ) -> None:
-    assert index.resolve_name(sort, name) == id
+    assert index.resolve_name(record_kind, name) == id
 
 
 @every_row(
-    ("sort", "name", "message"),
+    ("record_kind", "name", "message"),
     [
-        (Sort.EDGE, "b--same-as--b", "no edge {} in the corpus; did you mean b--same-as--a?"),
-        (Sort.STATEMENT, "optimist", "no statement {} in the corpus; did you mean camp:optimist?"),
-        (Sort.STATEMENT, "s", "no statement {} in the corpus: that is a source"),
-        (Sort.LINE, "a", "no inquiry line {} in the corpus: that is a claim"),
+        (RecordKind.EDGE, "b--same-as--b", "no edge {} in the corpus; did you mean b--same-as--a?"),
+        (
+            RecordKind.STATEMENT,
+            "optimist",
+            "no statement {} in the corpus; did you mean camp:optimist?",
+        ),
+        (RecordKind.STATEMENT, "s", "no statement {} in the corpus: that is a source"),
+        (RecordKind.LINE, "a", "no inquiry line {} in the corpus: that is a claim"),
     ],
 )
 def test_a_name_of_something_else_is_refused_with_what_may_be_meant(
-    sort: Sort, name: str, message: str, index: CorpusIndex
+    record_kind: RecordKind, name: str, message: str, index: CorpusIndex
 ) -> None:
     with pytest.raises(UnknownId) as error:
-        index.resolve_name(sort, name)
+        index.resolve_name(record_kind, name)
     assert str(error.value) == message.format(repr(name))
 
 
@@ -154,9 +162,9 @@ def test_a_camp_is_found_by_its_id_or_label_and_a_method_even_if_unused(index: C
     assert [index.camp_of(name) for name in ("optimist", "Sceptic")] == ["optimist", "skeptic"]
     with pytest.raises(UnknownId, match="no camp 'optimists'"):
         index.camp_of("optimists")
-    assert index.values_of(Sort.STATEMENT, "method", "experiment") == ("experiment",)
+    assert index.values_of(RecordKind.STATEMENT, "method", "experiment") == ("experiment",)
     with pytest.raises(UnknownId) as error:
-        index.values_of(Sort.STATEMENT, "topic", "naps")
+        index.values_of(RecordKind.STATEMENT, "topic", "naps")
     assert str(error.value) == "no topic 'naps': no statement has one"
 
 
@@ -174,13 +182,13 @@ def test_a_value_is_found_in_any_case_and_an_author_by_one_name(
     field: str, name: str, values: tuple[str, ...]
 ) -> None:
     known_values = ["Ann Roe", "Bo Roe", "ANN Lee"]
-    assert query_values(Sort.SOURCE, field, name, known_values) == values
+    assert query_values(RecordKind.SOURCE, field, name, known_values) == values
 
 
 def test_a_value_that_nothing_has_is_refused_and_a_part_of_it_is_no_topic() -> None:
     for field, name in (("topic", "roe"), ("author", "oe"), ("peer_reviewed", "maybe")):
         with pytest.raises(UnknownId, match=f"no {field.replace('_', ' ')} '{name}'"):
-            query_values(Sort.SOURCE, field, name, ["Ann Roe"])
+            query_values(RecordKind.SOURCE, field, name, ["Ann Roe"])
 
 
 @every_row(

@@ -18,8 +18,8 @@ from kg.publish.pages.line import line_page
 from kg.publish.pages.sources.source import source_page
 from kg.publish.pages.statement import statement_page
 from kg.queries.conditions.corpus_index import records_of
-from kg.queries.conditions.field_types import Sort
-from kg.queries.conditions.fields import FIELDS_OF_SORT
+from kg.queries.conditions.field_types import RecordKind
+from kg.queries.conditions.fields import FIELDS_BY_KIND
 from kg.queries.connection import connect_store
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
@@ -31,34 +31,34 @@ from kg.rdf.vocabulary import EDGE, LINE, SOURCE, STATEMENT, FieldTable
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
-TABLES: Mapping[Sort, FieldTable] = {
-    Sort.STATEMENT: STATEMENT,
-    Sort.SOURCE: SOURCE,
-    Sort.LINE: LINE,
-    Sort.EDGE: EDGE,
+TABLES: Mapping[RecordKind, FieldTable] = {
+    RecordKind.STATEMENT: STATEMENT,
+    RecordKind.SOURCE: SOURCE,
+    RecordKind.LINE: LINE,
+    RecordKind.EDGE: EDGE,
 }
-EVERYTHING: Mapping[Sort, Selection] = {
-    Sort.STATEMENT: statements(),
-    Sort.SOURCE: sources(),
-    Sort.LINE: lines(),
-    Sort.EDGE: edges(),
+EVERYTHING: Mapping[RecordKind, Selection] = {
+    RecordKind.STATEMENT: statements(),
+    RecordKind.SOURCE: sources(),
+    RecordKind.LINE: lines(),
+    RecordKind.EDGE: edges(),
 }
 # Texts are searched for words, aliases are names by which records are found, a quality is asked for
 # as it is weighed, and the other two say where a record of a source lies.
 NOT_ASKED = {
-    Sort.STATEMENT: {"body", "aliases", "quality"},
-    Sort.SOURCE: {"body", "aliases", "note", "snapshot"},
-    Sort.LINE: {"standfirst", "doubt", "open", "essay", "aliases"},
-    Sort.EDGE: set[str](),
+    RecordKind.STATEMENT: {"body", "aliases", "quality"},
+    RecordKind.SOURCE: {"body", "aliases", "note", "snapshot"},
+    RecordKind.LINE: {"standfirst", "doubt", "open", "essay", "aliases"},
+    RecordKind.EDGE: set[str](),
 }
 NOT_COMPARED = {"aliases", "created", "updated", "reviewed"}  # they change no argument
 # Only answers and linked data tell where a source's note and text are and what it is on, whether
 # a line is a draft, and who draws an edge; an edge that a callout draws looks like any other.
 NOT_SHOWN = {
-    Sort.STATEMENT: set[str](),
-    Sort.SOURCE: {"note", "snapshot", "topics"},
-    Sort.LINE: {"status"},
-    Sort.EDGE: {"by", "locator", "nested"},
+    RecordKind.STATEMENT: set[str](),
+    RecordKind.SOURCE: {"note", "snapshot", "topics"},
+    RecordKind.LINE: {"status"},
+    RecordKind.EDGE: {"by", "locator", "nested"},
 }
 NOTES = {
     "found": """
@@ -148,82 +148,89 @@ NOTES = {
 
 CORPUS = corpus_of_notes(**NOTES)
 STORED = connect_store(as_store(CORPUS)).engine
-WRITTEN = [(sort, name) for sort, table in TABLES.items() for name in table.properties]
+WRITTEN = [
+    (record_kind, name) for record_kind, table in TABLES.items() for name in table.properties
+]
 ASKED = [
-    (sort, name)
-    for sort, fields in FIELDS_OF_SORT.items()
+    (record_kind, name)
+    for record_kind, fields in FIELDS_BY_KIND.items()
     for name in fields
     if fields[name].attribute
 ]
 
 
-def page_of(corpus: Corpus, sort: Sort) -> object:
+def page_of(corpus: Corpus, record_kind: RecordKind) -> object:
     """What readers see of the record in which everything is written."""
     context = SiteContext(Addresses(corpus))
-    if sort is Sort.SOURCE:
+    if record_kind is RecordKind.SOURCE:
         page = source_page(context, corpus.sources["work"])
-    elif sort is Sort.LINE:
+    elif record_kind is RecordKind.LINE:
         page = line_page(context, corpus.lines["line"])
     else:
         page = statement_page(context, corpus.statements["found"])
     return page.html, page.aliases
 
 
-def without(corpus: Corpus, sort: Sort, name: str) -> Corpus:
-    """The corpus where a field is not written in any record of a sort."""
-    default = TABLES[sort].properties[name].default
+def without(corpus: Corpus, record_kind: RecordKind, name: str) -> Corpus:
+    """The corpus where a field is not written in any record of a kind."""
+    default = TABLES[record_kind].properties[name].default
     empty = {name: "" if default is msgspec.NODEFAULT else default}
-    if sort is Sort.EDGE:
+    if record_kind is RecordKind.EDGE:
         edges = tuple(msgspec.structs.replace(edge, **empty) for edge in corpus.edges)
         return replace(corpus, edges=edges)
     records = {
         id: msgspec.structs.replace(record, **empty)
-        for id, record in records_of(corpus, sort).items()
+        for id, record in records_of(corpus, record_kind).items()
     }
-    return replace(corpus, **{f"{sort}s": records})
+    return replace(corpus, **{f"{record_kind}s": records})
 
 
 def test_every_field_that_notes_hold_can_be_asked_for() -> None:
     rows = {
-        (sort, field.attribute)
-        for sort in FIELDS_OF_SORT
-        for field in FIELDS_OF_SORT[sort].values()
+        (record_kind, field.attribute)
+        for record_kind in FIELDS_BY_KIND
+        for field in FIELDS_BY_KIND[record_kind].values()
     }
     expected = {each for each in WRITTEN if each[1] not in NOT_ASKED[each[0]]}
     assert rows & {*WRITTEN} == expected
 
 
-@every_row(("sort", "name"), ASKED)
-def test_every_field_is_found_in_memory_and_in_a_store(sort: Sort, name: str) -> None:
+@every_row(("record_kind", "name"), ASKED)
+def test_every_field_is_found_in_memory_and_in_a_store(record_kind: RecordKind, name: str) -> None:
     stored, memory = STORED, MemoryEngine(CORPUS)
-    ids = list(records_of(CORPUS, sort))
-    values = memory.values(sort, name, ids)
+    ids = list(records_of(CORPUS, record_kind))
+    values = memory.values(record_kind, name, ids)
     assert values
-    values_of_field = stored.values(sort, name, ids)
+    values_of_field = stored.values(record_kind, name, ids)
     assert {id: set(values_of_field) for id, values_of_field in values_of_field.items()} == {
         id: set(values_of_field) for id, values_of_field in values.items()
     }
     for value in {value for values_of_field in values.values() for value in values_of_field}:
-        bound = f"<{value}" if FIELDS_OF_SORT[sort][name].sign_field else value
-        has = EVERYTHING[sort].has(name, bound)
+        bound = f"<{value}" if FIELDS_BY_KIND[record_kind][name].sign_field else value
+        has = EVERYTHING[record_kind].has(name, bound)
         assert find(stored, has).ids == find(memory, has).ids != ()
 
 
-@every_row("sort", FIELDS_OF_SORT)
-def test_every_field_that_notes_hold_is_shown_on_a_page(sort: Sort) -> None:
-    whole_page, names = page_of(CORPUS, sort), [name for each, name in WRITTEN if each == sort]
+@every_row("record_kind", FIELDS_BY_KIND)
+def test_every_field_that_notes_hold_is_shown_on_a_page(record_kind: RecordKind) -> None:
+    whole_page, names = (
+        page_of(CORPUS, record_kind),
+        [name for each, name in WRITTEN if each == record_kind],
+    )
     listed_names = {
-        name for name in names if page_of(without(CORPUS, sort, name), sort) != whole_page
+        name
+        for name in names
+        if page_of(without(CORPUS, record_kind, name), record_kind) != whole_page
     }
-    assert listed_names == {*names} - {*NOT_SHOWN[sort]}
+    assert listed_names == {*names} - {*NOT_SHOWN[record_kind]}
 
 
-@every_row("sort", FIELDS_OF_SORT)
-def test_every_field_that_notes_hold_is_exported(sort: Sort) -> None:
-    whole, everything = {*as_nquads(CORPUS)}, EVERYTHING[sort]
+@every_row("record_kind", FIELDS_BY_KIND)
+def test_every_field_that_notes_hold_is_exported(record_kind: RecordKind) -> None:
+    whole, everything = {*as_nquads(CORPUS)}, EVERYTHING[record_kind]
     text = find(MemoryEngine(CORPUS), everything).to_json()
-    for name in (name for each, name in WRITTEN if each == sort):
-        less = without(CORPUS, sort, name)
+    for name in (name for each, name in WRITTEN if each == record_kind):
+        less = without(CORPUS, record_kind, name)
         assert {*as_nquads(less)} != whole, name
         assert find(MemoryEngine(less), everything).to_json() != text, name
 

@@ -14,8 +14,8 @@ import pytest
 from kg.corpus import Corpus
 from kg.graphs_with_strengths.networkx_graph import as_network
 from kg.model.errors import KgError
-from kg.queries.conditions.field_types import Field, FieldType, Sort
-from kg.queries.conditions.fields import FIELDS_OF_SORT, UnknownWord
+from kg.queries.conditions.field_types import Field, FieldType, RecordKind
+from kg.queries.conditions.fields import FIELDS_BY_KIND, UnknownWord
 from kg.queries.connection import connect_store
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.shown_values import ShownValues
@@ -38,11 +38,11 @@ NOTES = {
     "- optimist:: [[b]]\n- skeptic:: [[a]]\n",
 }
 BOOKS = "@misc{early, title={Early}, year={2019}}\n@misc{late, title={Late}, year={2025}}"
-STARTS: dict[Sort, tuple[Selection, ...]] = {
-    Sort.STATEMENT: (statements(), claims(), evidence(), evidence().line("line")),
-    Sort.SOURCE: (sources(),),
-    Sort.LINE: (lines(),),
-    Sort.EDGE: (edges(),),
+STARTS: dict[RecordKind, tuple[Selection, ...]] = {
+    RecordKind.STATEMENT: (statements(), claims(), evidence(), evidence().line("line")),
+    RecordKind.SOURCE: (sources(),),
+    RecordKind.LINE: (lines(),),
+    RecordKind.EDGE: (edges(),),
 }
 
 
@@ -51,12 +51,12 @@ def corpus() -> Corpus:
     return corpus_of_notes(references=BOOKS, **NOTES)
 
 
-@pytest.mark.parametrize("sort", Sort)
-def test_any_field_sorts_groups_and_shows(corpus: Corpus, sort: Sort) -> None:
+@pytest.mark.parametrize("record_kind", RecordKind)
+def test_any_field_sorts_groups_and_shows(corpus: Corpus, record_kind: RecordKind) -> None:
     stored, memory = connect_store(as_store(corpus)), MemoryEngine(corpus)
-    for start in STARTS[sort]:
+    for start in STARTS[record_kind]:
         everything = set(find(memory, start).ids)
-        for field in FIELDS_OF_SORT[sort]:
+        for field in FIELDS_BY_KIND[record_kind]:
             sizes = find(memory, start.group_by(field).count())
             for name in (field.replace("_", "-"), f"{field}s"):
                 assert set(find(memory, start.order_by(name)).ids) == everything
@@ -81,11 +81,13 @@ def takes(field: Field, summary: str) -> bool:
     return summary in kinds.get(field.type, ())
 
 
-@pytest.mark.parametrize("sort", Sort)
-def test_any_field_is_summed_up_or_refused_in_one_line(corpus: Corpus, sort: Sort) -> None:
+@pytest.mark.parametrize("record_kind", RecordKind)
+def test_any_field_is_summed_up_or_refused_in_one_line(
+    corpus: Corpus, record_kind: RecordKind
+) -> None:
     stored, memory = connect_store(as_store(corpus)), MemoryEngine(corpus)
-    for start in STARTS[sort]:
-        for field, known in FIELDS_OF_SORT[sort].items():
+    for start in STARTS[record_kind]:
+        for field, known in FIELDS_BY_KIND[record_kind].items():
             for summary in SUMMARIES:
                 groups = start.group_by("id")
                 query = partial(groups.aggregate, **{summary: field})
@@ -100,11 +102,13 @@ def test_any_field_is_summed_up_or_refused_in_one_line(corpus: Corpus, sort: Sor
                 assert len(sizes.to_csv().splitlines()) == len(sizes) + 1
 
 
-@pytest.mark.parametrize("sort", Sort)
-def test_any_two_fields_group_without_losing_a_record(corpus: Corpus, sort: Sort) -> None:
+@pytest.mark.parametrize("record_kind", RecordKind)
+def test_any_two_fields_group_without_losing_a_record(
+    corpus: Corpus, record_kind: RecordKind
+) -> None:
     memory = MemoryEngine(corpus)
-    start = STARTS[sort][-1]
-    for one, other in combinations_with_replacement(FIELDS_OF_SORT[sort], 2):
+    start = STARTS[record_kind][-1]
+    for one, other in combinations_with_replacement(FIELDS_BY_KIND[record_kind], 2):
         reply = find(memory, start.group_by(one, other))
         ids = [id for answer in reply.values() for id in answer.ids]
         assert {*ids} == {*find(memory, start).ids}
@@ -217,9 +221,9 @@ def test_evidence_stands_where_its_claims_stand(corpus: Corpus) -> None:
 
 def test_frames_and_json_hold_what_columns_show(corpus: Corpus) -> None:
     for ask in (partial(find, MemoryEngine(corpus)), connect_store(as_store(corpus)).find):
-        for start in STARTS[Sort.STATEMENT]:
+        for start in STARTS[RecordKind.STATEMENT]:
             answer = ask(start)
-            columns = json.loads(answer.to_json(*FIELDS_OF_SORT[Sort.STATEMENT]))
+            columns = json.loads(answer.to_json(*FIELDS_BY_KIND[RecordKind.STATEMENT]))
             frame = answer.to_frame("pandas")
             assert list(frame.columns) == list(columns[0])
             records = json.loads(answer.to_json())

@@ -11,7 +11,7 @@ from pyoxigraph import NamedNode
 
 from kg.corpus import Corpus, UnknownId
 from kg.model.errors import NotACorpus
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.queries.engines import sparql_engine
 from kg.queries.engines.sparql_engine import SparqlEngine, engine_of_store
 from kg.rdf.quad_store import as_store
@@ -58,41 +58,45 @@ def engine() -> SparqlEngine:
 
 
 @every_row(
-    ("sort", "name", "id"),
+    ("record_kind", "name", "id"),
     [
-        (Sort.STATEMENT, "a", "a"),
-        (Sort.STATEMENT, "a#^e", "a#e"),
-        (Sort.STATEMENT, "other", "a"),
-        (Sort.STATEMENT, "other#^e", "a#e"),
-        (Sort.STATEMENT, " a", "a"),
-        (Sort.STATEMENT, "SEEN", "a#e"),
-        (Sort.SOURCE, "@s", "s"),
-        (Sort.LINE, "asked", "l"),
-        (Sort.LINE, "l?", "l"),
+        (RecordKind.STATEMENT, "a", "a"),
+        (RecordKind.STATEMENT, "a#^e", "a#e"),
+        (RecordKind.STATEMENT, "other", "a"),
+        (RecordKind.STATEMENT, "other#^e", "a#e"),
+        (RecordKind.STATEMENT, " a", "a"),
+        (RecordKind.STATEMENT, "SEEN", "a#e"),
+        (RecordKind.SOURCE, "@s", "s"),
+        (RecordKind.LINE, "asked", "l"),
+        (RecordKind.LINE, "l?", "l"),
     ],
 )
 def test_a_name_is_an_id_an_alias_or_a_title(
-    sort: Sort, name: str, id: str, engine: SparqlEngine
+    record_kind: RecordKind, name: str, id: str, engine: SparqlEngine
 ) -> None:
-    assert engine.resolve_name(sort, name) == id
+    assert engine.resolve_name(record_kind, name) == id
 
 
 @every_row(
-    ("sort", "name", "message"),
+    ("record_kind", "name", "message"),
     [
-        (Sort.STATEMENT, "Same", "2 are called 'Same': ask by id, c, d"),
-        (Sort.STATEMENT, "optimist", "no statement {} in the corpus; did you mean camp:optimist?"),
-        (Sort.STATEMENT, "asked", "no statement {} in the corpus"),
-        (Sort.LINE, "a", "no inquiry line {} in the corpus"),
-        (Sort.LINE, "lk", "no inquiry line {} in the corpus; did you mean l?"),
-        (Sort.STATEMENT, "a#f", "no statement {} in the corpus; did you mean a#e?"),
+        (RecordKind.STATEMENT, "Same", "2 are called 'Same': ask by id, c, d"),
+        (
+            RecordKind.STATEMENT,
+            "optimist",
+            "no statement {} in the corpus; did you mean camp:optimist?",
+        ),
+        (RecordKind.STATEMENT, "asked", "no statement {} in the corpus"),
+        (RecordKind.LINE, "a", "no inquiry line {} in the corpus"),
+        (RecordKind.LINE, "lk", "no inquiry line {} in the corpus; did you mean l?"),
+        (RecordKind.STATEMENT, "a#f", "no statement {} in the corpus; did you mean a#e?"),
     ],
 )
 def test_a_name_that_stands_for_nothing_of_the_sort_is_refused(
-    sort: Sort, name: str, message: str, engine: SparqlEngine
+    record_kind: RecordKind, name: str, message: str, engine: SparqlEngine
 ) -> None:
     with pytest.raises(UnknownId) as error:
-        engine.resolve_name(sort, name)
+        engine.resolve_name(record_kind, name)
     assert str(error.value) == message.format(repr(name))
 
 
@@ -117,20 +121,20 @@ def test_values_are_those_of_the_ids_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sparql_engine, "IDS_FOR_FULL_SCAN", full_scan_from)
-    values_by_id = engine.values(Sort.STATEMENT, field, ["a", "a#e", "b", "c"])
+    values_by_id = engine.values(RecordKind.STATEMENT, field, ["a", "a#e", "b", "c"])
     assert {id: values_by_id[id] for id in ("a", "a#e", "b", "c") if id in values_by_id} == values
 
 
 def test_a_field_without_a_value_has_its_default(engine: SparqlEngine) -> None:
-    assert engine.values(Sort.STATEMENT, "status", ["a", "b"]) == {"a": ("stable",)} | {
+    assert engine.values(RecordKind.STATEMENT, "status", ["a", "b"]) == {"a": ("stable",)} | {
         "b": ("stable",)
     }
 
 
 def test_values_and_records_that_are_not_there_are_an_error(engine: SparqlEngine) -> None:
     for lack in (
-        lambda: engine.values(Sort.STATEMENT, "kind", ["a", "gone", "lost"]),
-        lambda: engine.corpus_with(Sort.STATEMENT, ["a", "gone", "lost"]),
+        lambda: engine.values(RecordKind.STATEMENT, "kind", ["a", "gone", "lost"]),
+        lambda: engine.corpus_with(RecordKind.STATEMENT, ["a", "gone", "lost"]),
     ):
         with pytest.raises(NotACorpus) as error:
             lack()
@@ -138,10 +142,10 @@ def test_values_and_records_that_are_not_there_are_an_error(engine: SparqlEngine
 
 
 def test_a_corpus_of_some_records_holds_what_they_cite(engine: SparqlEngine) -> None:
-    part = engine.corpus_with(Sort.STATEMENT, ["a#e"])
+    part = engine.corpus_with(RecordKind.STATEMENT, ["a#e"])
     assert ([*part.statements], [*part.sources], part.edges) == (["a#e"], ["s"], ())
-    assert [*engine.corpus_with(Sort.STATEMENT, ["b"]).sources] == []
-    assert [*engine.corpus_with(Sort.LINE, ["l"]).lines] == ["l"]
+    assert [*engine.corpus_with(RecordKind.STATEMENT, ["b"]).sources] == []
+    assert [*engine.corpus_with(RecordKind.LINE, ["l"]).lines] == ["l"]
     assert part.default_camps == {"a#e": "optimist"}
 
 

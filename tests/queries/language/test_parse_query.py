@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.model.errors import Misuse
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.queries.conditions.fields import UnknownWord
 from kg.queries.engines.engine import Engine, MemoryEngine
 from kg.queries.engines.sparql_engine import engine_of_store
@@ -132,7 +132,7 @@ def test_unknown_words_are_refused_with_a_suggestion() -> None:
 @given(st.text(alphabet='ab:()"-.>*|, OR', max_size=40))
 def test_any_text_is_a_question_or_a_clear_error(text: str) -> None:
     with suppress(BadQuestion, Misuse, UnknownWord):
-        assert parse_question(text).query.sort in Sort
+        assert parse_question(text).query.record_kind in RecordKind
 
 
 @given(st.lists(st.sampled_from(["camp:a", "topic:b", '"w"', "contradicts:x"]), min_size=1))

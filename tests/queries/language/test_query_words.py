@@ -6,7 +6,7 @@ import pytest
 
 from kg.model import Relation
 from kg.model.errors import Misuse
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.queries.conditions.fields import UnknownWord
 from kg.queries.language.builders import claims, edges, evidence, sources, statements
 from kg.queries.language.query_words import (
@@ -74,12 +74,12 @@ def test_a_camp_beside_a_line_is_that_of_the_line() -> None:
 
 
 def test_any_field_is_a_word_and_one_of_sources_is_named_for_who_cites_them() -> None:
-    assert meaning_of_word(Sort.EDGE, "reason").leading_arguments == ("reason",)
+    assert meaning_of_word(RecordKind.EDGE, "reason").leading_arguments == ("reason",)
     with pytest.raises(UnknownWord) as caught:
-        meaning_of_word(Sort.STATEMENT, "doi")
+        meaning_of_word(RecordKind.STATEMENT, "doi")
     assert caught.value.nearest == ("source.doi",)
     with pytest.raises(UnknownWord) as caught:
-        meaning_of_word(Sort.SOURCE, "zzz")
+        meaning_of_word(RecordKind.SOURCE, "zzz")
     assert caught.value.nearest == ()
 
 

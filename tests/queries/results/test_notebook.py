@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kg.loader import load_corpus
-from kg.queries.conditions.field_types import Sort
+from kg.queries.conditions.field_types import RecordKind
 from kg.queries.language.builders import claims, sources
 from kg.queries.results import notebook
 from kg.queries.results.edge_drawing import GraphDot, draw_edges
@@ -101,9 +101,9 @@ def test_records_are_read_in_their_notes_and_sources_on_the_web(tmp_path: Path) 
     corpus = load_corpus(folder)
     path = f"{folder.as_posix()}/a.md"
     quoted_path = path.replace(" ", "%20")
-    assert address_of(corpus, Sort.STATEMENT, "a#t") == quoted_path
-    assert address_of(corpus, Sort.STATEMENT, "gone") == ""
-    addresses = {key: address_of(corpus, Sort.SOURCE, key) for key in ("s", "h", "f", "gone")}
+    assert address_of(corpus, RecordKind.STATEMENT, "a#t") == quoted_path
+    assert address_of(corpus, RecordKind.STATEMENT, "gone") == ""
+    addresses = {key: address_of(corpus, RecordKind.SOURCE, key) for key in ("s", "h", "f", "gone")}
     assert addresses == {"s": "https://x.test/s", "h": "http://x.test/h", "f": "", "gone": ""}
     label = caption_of_statement(corpus, "a#t")
     colour = next(each.colour for each in corpus.config.camps if each.id == "optimist")
@@ -114,7 +114,11 @@ def test_records_are_read_in_their_notes_and_sources_on_the_web(tmp_path: Path) 
         colour,
     )
     unread = corpus_of_notes(a=NOTES["b"])
-    assert address_of(unread, Sort.STATEMENT, "a") == caption_of_statement(unread, "a").note == ""
+    assert (
+        address_of(unread, RecordKind.STATEMENT, "a")
+        == caption_of_statement(unread, "a").note
+        == ""
+    )
 
 
 def test_a_report_begins_with_a_line_in_bold() -> None:

@@ -13,13 +13,13 @@ from kg.corpus import Corpus
 from kg.model.settings.config import Config
 from kg.rdf.ontology import KG, load_text
 from kg.rdf.quads import as_quads
-from kg.rdf.rdflib_dataset import as_rdflib_graph
 from kg.rdf.shacl.triple_columns import TripleColumns, triples_of
 from tests.checks.broken_rules import BROKEN, arguments
 from tests.rdf.ontology_graph import load_graph
 from tests.rdf.shacl.pyshacl_report import Line, our_report, their_report
 from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
+from tests.support.plain_rdflib_graph import as_rdflib_graph
 
 
 def require_same_reports(*corpora: Corpus) -> set[Line]:

@@ -87,7 +87,7 @@ def test_the_percentile_is_that_computed_by_hand() -> None:
     assert beside == {"A": 0.75, "B": 0.5, "C": 0.75}
     comparison = compare_model(judged, model(e1="s", e2="s"))
     assert comparison.percentile == pytest.approx(100 * (2 + 1 / 2) / 3)
-    assert (comparison.rank, comparison.raters) == (1, 3)
+    assert (comparison.rank, comparison.annotators) == (1, 3)
     assert comparison.score == pytest.approx(2 / 3)
     assert comparison.score_people == pytest.approx(1 / 3)
     worst = compare_model(judged, model(e1="n", e2="n"))
@@ -171,21 +171,21 @@ def test_edges_that_are_hard_for_all_make_the_errors_of_people_correlate() -> No
     assert people.correlation > 0.1
 
 
-@every_row("judges", [10, 11])
-def test_the_ceiling_is_what_a_second_panel_really_shows(judges: int) -> None:
-    rng = np.random.default_rng(judges)
+@every_row("annotators", [10, 11])
+def test_the_ceiling_is_what_a_second_panel_really_shows(annotators: int) -> None:
+    rng = np.random.default_rng(annotators)
     truth = rng.dirichlet([1.0, 1.0, 1.0], 800)
-    first, second = rng.multinomial(judges, truth), rng.multinomial(judges, truth)
-    real = float(jensen_shannon(first / judges, second / judges).mean())
+    first, second = rng.multinomial(annotators, truth), rng.multinomial(annotators, truth)
+    real = float(jensen_shannon(first / annotators, second / annotators).mean())
     texts = {f"e{k}": "s" * a + "c" * b + "n" * c for k, (a, b, c) in enumerate(first.tolist())}
     comparison = compare_model(panel(**texts), model(**texts))
     assert comparison.ceiling == pytest.approx(real, rel=0.12)
-    squared = float(((first - second) ** 2).sum(axis=1).mean()) / judges**2
+    squared = float(((first - second) ** 2).sum(axis=1).mean()) / annotators**2
     assert comparison.ceiling_brier == pytest.approx(squared, rel=0.08)
 
 
 def test_the_ceiling_is_that_computed_by_hand() -> None:
-    """Two judges, two halves of one: as far apart as can be, or not at all; half of one bit."""
+    """Two annotators, two halves of one: as far apart as can be, or not at all; half of one bit."""
     comparison = compare_model(panel(e1="sc", e2="ss", e3="s"), model(e1="s", e2="s", e3="s"))
     assert comparison.ceiling == pytest.approx((1 * 1 / 2 + 0) / 2)
     assert comparison.ceiling_agree == pytest.approx(1 / 2)
@@ -195,7 +195,12 @@ def test_the_ceiling_is_that_computed_by_hand() -> None:
 
 def test_one_judge_alone_agrees_with_nobody() -> None:
     comparison = compare_model(panel(e1="s"), model(e1="c"))
-    assert (comparison.deviation, comparison.percentile, comparison.rank, comparison.raters) == (
+    assert (
+        comparison.deviation,
+        comparison.percentile,
+        comparison.rank,
+        comparison.annotators,
+    ) == (
         None,
         None,
         None,

@@ -78,7 +78,7 @@ def test_independence_and_impact_give_one_number(retracted: str) -> None:
         assert effect.strength == pytest.approx(truly, abs=1e-9)
         if key != retracted:
             fell = kg.impact(corpus, key)
-            moved = {each.statement: each.after for each in (*fell.falls, *fell.rises)}
+            moved = {each.statement: each.strength_after for each in (*fell.falls, *fell.rises)}
             assert moved.get("q", strength_of(corpus)) == pytest.approx(truly, abs=1e-9)
 
 
@@ -107,7 +107,7 @@ def test_what_would_decide_an_answer_that_has_no_side_is_said() -> None:
 def test_statements_that_are_the_same_fall_as_one() -> None:
     twins = corpus_of_shorthand(BOTH_WAYS + "claim r\nr same-as q\n")
     (moved,) = kg.whatif(twins, mute=["e1", "e2"]).changes
-    assert ({moved.statement, *moved.same}, moved.after) == ({"q", "r"}, 0.5)
+    assert ({moved.statement, *moved.same}, moved.strength_after) == ({"q", "r"}, 0.5)
     assert kg.impact(twins, "r").falls == ()
     assert "It is one statement with q: what bears on any counts." in str(kg.verdict(twins, "r"))
 
@@ -217,7 +217,7 @@ def test_certainty_takes_nothing_from_what_a_claim_passes_on() -> None:
     corpus = corpus_of_shorthand(text)
     assert [change.statement for change in kg.whatif(corpus, hold={"a": 1.0}).changes] == ["a"]
     half = kg.whatif(corpus, hold={"a": 0.5}).changes
-    assert {change.statement: change.after for change in half} == {"a": 0.5, "q": 0.5}
+    assert {change.statement: change.strength_after for change in half} == {"a": 0.5, "q": 0.5}
 
 
 def test_a_qualification_is_no_contradiction() -> None:

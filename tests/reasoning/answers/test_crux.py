@@ -33,7 +33,7 @@ def test_a_crux_is_disputed_and_moves_the_answer() -> None:
     )
     assert first.score == pytest.approx(abs(first.swing) * first.disagreement, abs=1e-8)
     effect = whatif(debate_corpus(), hold={"grows": 1.0})
-    after = next(change.after for change in effect.changes if change.statement == "p")
+    after = next(change.strength_after for change in effect.changes if change.statement == "p")
     assert first.if_true == pytest.approx(after)
     ends = f"({first.if_false:.2f} if false, {first.if_true:.2f} if true)"
     assert f"“Claim grows”: settling it turns the answer if true {ends}." in answer.sentence

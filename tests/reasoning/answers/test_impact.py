@@ -57,7 +57,7 @@ def test_the_impact_of_a_retracted_source_is_what_its_retraction_changed() -> No
     fallen, standing = impact(notes(Integrity.RETRACTED), "x"), impact(notes(Integrity.OK), "x")
     assert (fallen.already, standing.already) == (("x",), ())
     assert fallen.falls == standing.falls
-    assert fallen.falls[1].before == pytest.approx(strength_of_nats(0.8))
+    assert fallen.falls[1].strength_before == pytest.approx(strength_of_nats(0.8))
     assert fallen.bereft == ("q",)
     assert fallen.sentence == (
         "x has fallen already, being retracted: 2 statements are weaker for it, "
@@ -86,7 +86,7 @@ def test_a_statement_that_falls_takes_what_depends_on_it() -> None:
         "q depends-on premise",
     )
     answer = impact(notes, "premise")
-    assert {c.statement: c.after for c in answer.falls} == pytest.approx(
+    assert {c.statement: c.strength_after for c in answer.falls} == pytest.approx(
         {"q": strength_of_nats(0.8 - 1.0)}
     )
     assert "premise" not in {c.statement for c in answer.falls}

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model import Integrity
-from kg.reasoning import labels, positions
-from kg.reasoning.answers.positions import DungLabels, Positions, labellings
+from kg.reasoning import labelling, positions
+from kg.reasoning.answers.positions import DungLabelling, Positions, labellings
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.other_rules.dung_labelling import (
     IN,
@@ -39,8 +39,8 @@ def test_what_depends_on_a_retracted_premise_is_out() -> None:
         "a supports p",
         "p depends-on b",
     )
-    label_of_p = labels(notes, "p")
-    assert isinstance(label_of_p, DungLabels)
+    label_of_p = labelling(notes, "p")
+    assert isinstance(label_of_p, DungLabelling)
     assert label_of_p.label == "out"
 
 

@@ -36,7 +36,7 @@ def test_a_supposition_moves_what_rests_on_it_and_not_the_corpus(
 ) -> None:
     notes = corpus_of_direct_evidence(pa=0.8, ca=0.5)
     effect = whatif(notes, **supposed)
-    after = {change.statement: change.after for change in effect.changes}
+    after = {change.statement: change.strength_after for change in effect.changes}
     assert after["q"] == pytest.approx(expected)
     assert require_verdict(verdict(notes, "q")).strength == pytest.approx(strength_of_nats(0.3)), (
         "nothing was touched"

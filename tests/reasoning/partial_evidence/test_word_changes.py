@@ -109,7 +109,7 @@ def test_a_loss_may_make_an_answer_surer_and_every_answer_says_so() -> None:
     assert words in by_source.sentence
     assert words in " ".join(str(answer.report(robust)).split())
     [turn] = whatif(notes, mute="ca").verdicts
-    assert (turn.after, turn.sureness_before, turn.sureness_after) == (
+    assert (turn.strength_after, turn.sureness_before, turn.sureness_after) == (
         flip.strength,
         "perhaps",
         "probably",

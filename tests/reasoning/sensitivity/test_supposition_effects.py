@@ -29,8 +29,8 @@ def test_answers_that_change_are_counted_in_words() -> None:
         return VerdictChange(
             line=LineId("l"),
             statement=StatementId("s"),
-            before=0.6,
-            after=0.4,
+            strength_before=0.6,
+            strength_after=0.4,
             word_before="leans supported",
             word_after="leans refuted",
             turns=turns,
@@ -131,6 +131,11 @@ def test_an_untried_answer_with_another_word_is_listed_only_if_that_word_makes_i
 )
 def test_a_change_of_the_least_that_is_printed_is_counted(change: float, words: str) -> None:
     row = StrengthChange(
-        statement=StatementId("s"), title="S", before=0.5, after=0.5, change=change, same=()
+        statement=StatementId("s"),
+        title="S",
+        strength_before=0.5,
+        strength_after=0.5,
+        change=change,
+        same=(),
     )
     assert count_changes([row]) == words

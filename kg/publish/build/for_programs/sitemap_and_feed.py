@@ -46,7 +46,7 @@ class SitemapEntry(Value, frozen=True):
     updated: dt.date | None = None
 
     @classmethod
-    def of(cls, page: Page) -> SitemapEntry:
+    def from_page(cls, page: Page) -> SitemapEntry:
         """The address, kind, title, description and day of `page`."""
         return cls(
             url=page.url,
@@ -155,9 +155,9 @@ def _is_news(change: MovedAnswer) -> bool:
     """Return whether an answer moved by so much that it is news, or lost or found a stable
     strength.
     """
-    if change.after is None or change.before is None:
-        return change.after is not change.before
-    return abs(change.after - change.before) >= LEAST_MOVE_IN_FEED
+    if change.strength_after is None or change.strength_before is None:
+        return change.strength_after is not change.strength_before
+    return abs(change.strength_after - change.strength_before) >= LEAST_MOVE_IN_FEED
 
 
 def _entry_id(config: Config, line_id: str, step: HistoryStep) -> str:

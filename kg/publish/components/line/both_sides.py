@@ -20,7 +20,6 @@ from kg.publish.components.line.replies import (
     for_want_of_reasons,
 )
 from kg.publish.components.reasons import reason_of, undercut_row
-from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import (
     Child,
     Html,
@@ -35,6 +34,7 @@ from kg.publish.markup.phrases import (
     describe_no_effect,
     second_hand,
 )
+from kg.publish.markup.short_answers import answers_at_ends
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 from kg.reasoning.answers.verdict import Verdict
@@ -170,7 +170,7 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         return item_list(rows, "kg-pairs")
 
     yield _KEY_OF_BARS
-    answers = short_answers_of(line)
+    answers = answers_at_ends(line)
     for sign in choice.reasons:
         # not “for” it: some only limit what speaks for the other end
         title = element("h3", f"Towards “{answers[sign > 0]}”")

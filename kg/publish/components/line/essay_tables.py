@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 
 from kg.model import InquiryLine, StatementId
-from kg.publish.components.strength_bar import short_answer
 from kg.publish.graphics.dial import ends_of_scale, scale_of
 from kg.publish.markup.html import Html, element
 from kg.publish.markup.prose import AddedToTable
+from kg.publish.markup.short_answers import answer_at_end
 from kg.publish.page_builder import PageBuilder
 from kg.text.plurals import number_in_words
 
@@ -94,7 +94,9 @@ class CountedTables:
         """The answer with all rows, and room for the scale that the script draws."""
         verdict = self.builder.context.line_answers.verdict(self.line.id)
         scale = scale_of(self.builder.context.corpus.config, verdict)
-        answer = short_answer(self.line, verdict.sureness, verdict.side) if verdict else "undecided"
+        answer = (
+            answer_at_end(self.line, verdict.sureness, verdict.side) if verdict else "undecided"
+        )
         all_rows = "With both: " if count == 2 else f"With all {number_in_words(count)}: "
         return element(
             "div",

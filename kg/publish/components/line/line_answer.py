@@ -35,14 +35,14 @@ from kg.publish.components.line.turning_points import (
 )
 from kg.publish.components.reasons import reason_of, sort_by_weight
 from kg.publish.components.strength_bar import standing_line, study_in_few_words
-from kg.publish.graphics.dial import dial, short_answers_of
+from kg.publish.graphics.dial import dial
 from kg.publish.markup.html import Child, Html, collapsible, element, item_list, join, join_children
 from kg.publish.markup.phrases import balance_in_words, capitalize_first, second_hand
+from kg.publish.markup.short_answers import answers_at_ends
 from kg.publish.page_builder import SURENESS_PLACE, PageBuilder
 from kg.reasoning.answers.independence import SourceEffect
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.verdict_text import (
-    qualified_answer,
     split_answer,
     sureness_and_answer,
 )
@@ -127,12 +127,6 @@ def answer_words(
     return join_children((element("p", *headline, class_="kg-answer-words"), detail_html))
 
 
-def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
-    """`Probably not: …`, as plain text; empty if the line has no answers."""
-    verdict = builder.context.line_answers.verdict(line.id)
-    return qualified_answer(verdict.sureness, verdict.side, verdict.answer) if verdict else ""
-
-
 def _headline_and_detail(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, place: str
 ) -> tuple[list[Child], str]:
@@ -181,7 +175,7 @@ def _best_reason_of_each_side(builder: PageBuilder, line: InquiryLine, verdict: 
 def _case_of_side(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, reason: Reason
 ) -> Html:
-    corpus, end = builder.context.corpus, short_answers_of(line)[reason.share > 0]
+    corpus, end = builder.context.corpus, answers_at_ends(line)[reason.share > 0]
     camp = builder.link_maker.camp_shown(reason.statement, line.id)
     why = reason_of(builder, corpus.edges_by_id[reason.edge])
     evidence_id = main_evidence(builder, reason.statement)
@@ -208,7 +202,7 @@ def _case_of_side(
 
 def _indirect_case(builder: PageBuilder, line: InquiryLine, verdict: Verdict, side: int) -> Html:
     """What stands for a side of which no direct reason counts."""
-    title = element("p", f"Towards “{short_answers_of(line)[side > 0]}”", class_="kg-case-side")
+    title = element("p", f"Towards “{answers_at_ends(line)[side > 0]}”", class_="kg-case-side")
     words = for_want_of_reasons(builder, line, verdict, side)
     return element("li", title, words, class_="kg-case kg-indirect")
 

@@ -8,9 +8,9 @@ from kg.model import Edge, InquiryLine, StatementId
 from kg.publish.components.line.best_reasons import main_evidence, sort_reasons
 from kg.publish.components.objections import objections_to
 from kg.publish.components.reasons import reason_of
-from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import Html, element, join_children
 from kg.publish.markup.phrases import HEARD
+from kg.publish.markup.short_answers import answers_at_ends
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.reasons.direct_reasons import Reason
@@ -74,7 +74,7 @@ def for_want_of_reasons(
     the other side.
     """
     has_idle = any(each.weight * side > 0 for each in verdict.reasons)
-    end = short_answers_of(line)[side > 0]
+    end = answers_at_ends(line)[side > 0]
     why = (_IDLE if has_idle else _NOTHING).format(end)
     effects = builder.context.line_answers.objection_effects(line.id)
     replies = [

@@ -15,10 +15,10 @@ from kg.publish.context.weighing import Weighing
 from kg.publish.graphics.dial import (
     Steps,
     scale_of,
-    short_answers_of,
 )
 from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_children
 from kg.publish.markup.phrases import HEARD, capitalize_first, describe_shared
+from kg.publish.markup.short_answers import answers_at_ends
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.partial_evidence.evidence_subsets import AnswerOnSubset
@@ -91,25 +91,31 @@ def scales_of_line(
     line_weighing = context.line_answers.weighing(line.id)
     if line_weighing is None:
         return EMPTY, ()
-    verdict = context.line_answers.verdict(line.id)
-    reasons = verdict.reasons if verdict else ()
-    robustness = context.line_answers.robustness(line.id)
-    scale = scale_of(context.corpus.config, verdict)
-    marks = {
-        camp.id: {
-            "label": context.link_maker.camp_label(camp.id),
-            "mark": context.link_maker.mark_classes(camp.id),
-        }
-        for camp in context.corpus.config.camps
-    }
+    content = _data_of_scales(builder, line, line_weighing, losses)
+    script = f"kgWeighing({as_script_json(content)});\n"
+    name = posixpath.basename(builder.url).removesuffix(".html") + DATA
+    return _closed_panel(builder, name), (Alternate(DATA, "text/javascript", script),)
+
+
+def _data_of_scales(
+    builder: PageBuilder,
+    line: InquiryLine,
+    line_weighing: Weighing,
+    losses: Iterable[frozenset[StatementId]],
+) -> _DataOfScales:
+    context = builder.context
     line_answers = context.line_answers
+    verdict = line_answers.verdict(line.id)
+    reasons = verdict.reasons if verdict else ()
+    robustness = line_answers.robustness(line.id)
+    scale = scale_of(context.corpus.config, verdict)
     answers_without = (line_answers.answer_without(line.id, each) for each in losses)
     answers = (
         *line_answers.answers_on_subsets(line.id),
         *line_answers.answers_on_pairs(line.id),
         *filter(None, answers_without),
     )
-    content: _DataOfScales = {
+    return {
         "weighing": line_weighing,
         "bylines": [context.link_maker.names.get(work.key, "") for work in line_weighing.works],
         "pages": [context.addresses.of(each.id) for each in line_weighing.statements],
@@ -131,12 +137,15 @@ def scales_of_line(
         "leastHeldBack": LEAST_HELD_BACK,
         "doubts": _doubts_of_one_tick(line_answers.answers_offered(line.id)),
         "parts": {each.name: (each.sureness, each.strength, each.why) for each in answers},
-        "camps": marks,
-        "ends": short_answers_of(line),
+        "camps": {
+            camp.id: {
+                "label": context.link_maker.camp_label(camp.id),
+                "mark": context.link_maker.mark_classes(camp.id),
+            }
+            for camp in context.corpus.config.camps
+        },
+        "ends": answers_at_ends(line),
     }
-    script = f"kgWeighing({as_script_json(content)});\n"
-    name = posixpath.basename(builder.url).removesuffix(".html") + DATA
-    return _closed_panel(builder, name), (Alternate(DATA, "text/javascript", script),)
 
 
 def _losses_by_work(

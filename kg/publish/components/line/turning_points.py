@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 from kg.model import InquiryLine, StatementId
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.dial import short_answers_of
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -24,6 +23,7 @@ from kg.publish.markup.html import (
     table_folded_after,
 )
 from kg.publish.markup.phrases import capitalize_first, quote
+from kg.publish.markup.short_answers import answers_at_ends
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.crux import Crux, Cruxes, rank_by_effect
 from kg.reasoning.answers.flips import Flips
@@ -336,7 +336,7 @@ def _new_studies_or_loss(builder: PageBuilder, line: InquiryLine) -> tuple[str, 
         return None
     changes: list[Child] = []
     if verdict.sureness_basis.fail_safe:
-        other = line.answer_for(-verdict.side) and short_answers_of(line)[verdict.side < 0]
+        other = line.answer_for(-verdict.side) and answers_at_ends(line)[verdict.side < 0]
         _, other = sureness_and_answer(verdict.sureness, -verdict.side, other)
         studies = describe_contrary(verdict.sureness_basis.fail_safe, verdict.asked, other)
         changes.append(builder.term(studies, "words-that-are-counted", _NEW_STUDY))
@@ -356,7 +356,7 @@ def side_of_answer_in_words(
     if not verdict.side or flips is None or cruxes is None or flips.singles or flips.undoing:
         return None
     _, end = sureness_and_answer(
-        verdict.sureness, verdict.side, short_answers_of(line)[verdict.side > 0]
+        verdict.sureness, verdict.side, answers_at_ends(line)[verdict.side > 0]
     )
     undoing = [each for each in cruxes.cruxes if each.undoes]
     firm: list[Child] = [f"No single {'source' if undoing else 'claim or source'} would undo this"]

@@ -202,7 +202,7 @@ def _sources_beside(builder: PageBuilder, source: Source) -> Html:
     rows: list[Child] = []
     sharing_keys = {source.key}
     for name in source.independence:
-        keys = builder.context.sources_by_group.get(name, ())
+        keys = builder.context.sources_by_independence_key.get(name, ())
         sharing_keys.update(keys)
         others = [key for key in keys if key != source.key]
         if others:

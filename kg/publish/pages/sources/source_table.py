@@ -8,11 +8,11 @@ from itertools import groupby
 from math import inf
 
 from kg.model import Source, SourceKey
-from kg.publish.components.strength_bar import short_answer
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.html import BLANK, Child, Html, element, join, remark, sortable_table
 from kg.publish.markup.phrases import quote, render_authors, shown_move
+from kg.publish.markup.short_answers import answer_at_end
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.strength_words import side_of
@@ -175,9 +175,9 @@ def _holds_back(loss: SourceLoss | None) -> bool:
         return False
     if loss.sureness_without:
         return is_surer(loss.sureness_without, loss.sureness)
-    if loss.before is None or loss.after is None:
+    if loss.strength_before is None or loss.strength_after is None:
         return False
-    return abs(loss.after - _MIDDLE) > abs(loss.before - _MIDDLE)
+    return abs(loss.strength_after - _MIDDLE) > abs(loss.strength_before - _MIDDLE)
 
 
 def _group_of(loss: SourceLoss | None) -> int:
@@ -197,9 +197,9 @@ def _size_of_move(loss: SourceLoss | None) -> float:
 
 def _digits_of_move(loss: SourceLoss | None) -> str:
     """How far an answer moves, as shown: `0.12`; empty if it has no strength with or without."""
-    if loss is None or loss.before is None or loss.after is None:
+    if loss is None or loss.strength_before is None or loss.strength_after is None:
         return ""
-    return shown_move(loss.before, loss.after).lstrip("+−")
+    return shown_move(loss.strength_before, loss.strength_after).lstrip("+−")
 
 
 def _largest_move(builder: PageBuilder, key: SourceKey, loss: SourceLoss | None) -> Child:
@@ -220,7 +220,7 @@ def _largest_move(builder: PageBuilder, key: SourceKey, loss: SourceLoss | None)
     words = _move_in_words(float(move_text))
     if loss.sureness_without and not loss.undoes:
         surer = "surer: " if _holds_back(loss) else ""
-        answer = short_answer(line, loss.sureness_without, side_of(loss.word))
+        answer = answer_at_end(line, loss.sureness_without, side_of(loss.word))
         words = f"would be {surer}{quote(answer)}"
     title = f"by {move_text} on a scale from 0 to 1"
     return [

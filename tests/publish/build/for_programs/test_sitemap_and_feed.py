@@ -72,8 +72,8 @@ def test_an_answer_is_news_that_moves_or_loses_its_stable_strength(
     moved = MovedAnswer(
         line="line",
         proposition="a",
-        before=before,
-        after=after,
+        strength_before=before,
+        strength_after=after,
         word_before="opposed" if before == 0.4 else "supported",
         word_after="supported",
         reasons=(),

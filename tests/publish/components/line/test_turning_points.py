@@ -106,7 +106,7 @@ def test_all_works_of_a_team_are_named_and_the_scales_leave_out_the_same() -> No
     assert address is not None
     falls = parse_qs(unescape(address[1]))["falls"]
     assert {"s0", "s1"} < {*falls}
-    after = {each.statement: each.after for each in impact(corpus, falls).falls}
+    after = {each.statement: each.strength_after for each in impact(corpus, falls).falls}
     assert after["asked"] == together.strength
     assert f'title="by the weights alone {together.strength:.2f}"' in turns
 

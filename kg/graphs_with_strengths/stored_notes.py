@@ -53,7 +53,9 @@ def _store_graph_and_judgements(
 
     corpus = open_record_file(record_file, fingerprint)
     assert corpus is not None
-    store_judgements(corpus, load_judgements(NotesFolder.of(notes_folder), corpus.edges_by_id))
+    store_judgements(
+        corpus, load_judgements(NotesFolder.from_path(notes_folder), corpus.edges_by_id)
+    )
     store_reading(corpus)
 
 

@@ -16,9 +16,9 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.corpus.record_file import DamagedRecords
+from kg.graphs_with_strengths.stored_notes import open_stored_notes, store_notes
 from kg.loader import load_corpus
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.queries.stored_notes import open_stored_notes, store_notes
 from kg.rdf import quad_store as stores
 from kg.rdf.quad_store import NotAStore, open_store
 from kg.rdf.quads import as_quads
