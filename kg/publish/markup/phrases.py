@@ -151,12 +151,12 @@ def is_visible_move(strength_before: float | None, strength_after: float | None)
     return abs(strength_after - strength_before) >= LEAST_MOVE_IN_TWO_DECIMALS
 
 
-def shown_move(before: float, after: float) -> str:
+def shown_move(strength_before: float, strength_after: float) -> str:
     """The difference of two strengths as rounded to two places, or to three if it is small; empty
     if they are the same then.
     """
-    places = 2 if abs(after - before) >= LEAST_MOVE_IN_TWO_DECIMALS else 3
-    difference = round(after, places) - round(before, places)
+    places = 2 if is_visible_move(strength_before, strength_after) else 3
+    difference = round(strength_after, places) - round(strength_before, places)
     return render_signed(difference, places) if difference else ""
 
 

@@ -50,7 +50,7 @@ def test_undercuts_follow_edges_without_a_name_that_move(tmp_path: Path) -> None
     change = split_note(FolderFiles(folder), load_corpus(folder), "a", "Costs")
     new_id = "naps-cost-sleep"
     assert text_after(change, "b.md") == CLAIM.format("b") + other.format(new_id, new_id)
-    assert not load_changed(folder, change.after).unresolved
+    assert not load_changed(folder, change.files_after).unresolved
 
 
 def test_what_moves_is_cut_with_its_edits_and_takes_its_definitions_along() -> None:

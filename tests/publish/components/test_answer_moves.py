@@ -39,14 +39,14 @@ def test_how_sure_an_answer_was_and_is_stands_with_the_strengths_and_what_held_i
     )
     leaning = structs.replace(
         tried,
-        before=0.65,
+        strength_before=0.65,
         sureness_before="undecided, leaning towards",
         limit_before="no other rule agrees",
     )
     assert describe_answer_move(leaning, SETTINGS) == (
         "It went from “undecided” (0.65; no other rule agrees) to “probably” (0.89)."
     )
-    opposite = structs.replace(tried, after=0.2, word_after="refuted")
+    opposite = structs.replace(tried, strength_after=0.2, word_after="refuted")
     turned = "from “probably” (0.92) to “probably not” (0.20)."
     assert describe_answer_move(opposite, SETTINGS) == f"It turned round, {turned}"
     assert (

@@ -446,7 +446,7 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
     other_side = [structs.replace(each, word="refuted") for each in near.other_settings[:4]]
     for count in (3, 4):
         fallen = structs.replace(near, other_settings=tuple(other_side[:count]))
-        is_named = f"other settings ({other_side[0].setting}" in (
+        is_named = f"variants of our method ({other_side[0].setting}" in (
             describe_other_settings_and_rules(fallen)
         )
         assert is_named is (count == 3)

@@ -85,13 +85,16 @@ def how_sure(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
     strength, settings = verdict.strength, builder.context.corpus.config.reasoning
     if not words and strength is not None and verdict.sureness == Sureness.PROBABLY:
         bound = settings.strong_from if verdict.side > 0 else 1.0 - settings.strong_from
-        takes = (
-            f"that word begins at {bound:.2f} of our scale from 0 to 1, "
-            f"and the reasons together come to {strength:.2f}"
-        )
+        words = [
+            f"“{verdict.sureness.capitalize()}”. For “{Sureness.VERY_PROBABLY}” the reasons "
+            f"together would have to reach {bound:.2f} on our scale from 0 to 1; they reach "
+            f"{render_strength(strength, settings)}."
+        ]
         if verdict.sureness_basis.limit is not SurenessLimit.TOO_LOW:
-            takes = "a little could undo it"
-        words = [f"“{verdict.sureness.capitalize()}”, not “{Sureness.VERY_PROBABLY}”: {takes}."]
+            words = [
+                f"“{verdict.sureness.capitalize()}”, not “{Sureness.VERY_PROBABLY}”: "
+                "a little could undo it."
+            ]
     words = words or [as_sentence(SURENESS_MEANINGS.get(verdict.sureness, ""))]
     label = element("span", "How sure: ", class_="kg-label")
     explained = builder.explain_strictest_check(join_children(words))

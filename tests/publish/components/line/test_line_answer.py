@@ -155,7 +155,7 @@ def test_where_no_single_claim_or_source_would_change_the_answer_the_box_says_so
     corpus = corpus_with_question(references=BIB, **pros, con=cited_study(0.2, 3, AGAINST))
     html = visible_text(html_of(corpus))
     assert "Which side: “it holds”. No single claim or source would undo this." in html
-    assert "How sure: “Probably”, not “very probably”: that word begins at 0.95" in html
+    assert "How sure: “Probably”. For “very probably” the reasons together would have to" in html
 
 
 def test_where_only_the_opposite_claim_would_undo_the_answer_the_box_names_it():
