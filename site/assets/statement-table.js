@@ -126,7 +126,11 @@
   function makeGroupRow({ root, questions, other }, group, columns) {
     const { title, page, answer, number } = questions.get(group) ?? {};
     const name = page
-      ? [`${number} `, make("a", { href: root + page }, title), make("span", { className: "kg-reason" }, answer)]
+      ? [
+          `${number} `,
+          make("a", { href: root + page }, title),
+          make("span", { className: "kg-reason" }, answer),
+        ]
       : [group === NO_QUESTION ? other : group];
     return makeWideRow(columns, "th", { scope: "rowgroup", "data-kg-group": true }, ...name);
   }

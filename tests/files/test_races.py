@@ -197,7 +197,7 @@ def test_a_note_may_become_anything_while_it_is_served(state: str, work: Path) -
             live.refresh()
             site = live.state.site
             assert site
-            text = (site.find("index.html") or b"").decode()
+            text = (site.find_file("index.html") or b"").decode()
         assert "Rest is enough" in text
         live.refresh()  # of what stands there now
         live.close()

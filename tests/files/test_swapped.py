@@ -165,7 +165,7 @@ def test_notes_that_become_a_link_while_a_command_runs_are_not_read(
         swap("notes")
         return answer
 
-    monkeypatch.setattr(NotesFolder, "of", find_and_swap)
+    monkeypatch.setattr(NotesFolder, "from_path", find_and_swap)
     output = CliRunner().invoke(main, [*command, *value]).output
     assert (sent / "notes").is_symlink()
     assert SECRET not in output

@@ -284,7 +284,7 @@ def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
         (notes / "staged").write_text("# How it was made\n" * size)
         (notes / "staged").replace(notes / "README.md")
         if (state := live.wait_for_state(before.number, 0.2)).site is not None:
-            about = state.site.find("about.html") or b""
+            about = state.site.find_file("about.html") or b""
         if b"How it was made" in about:
             break
     stop.set()
