@@ -87,9 +87,19 @@ class IdsAfterMove(NewIds):
         )
 
     def _new_edge_id(self, edge: Edge) -> str:
-        generated_id = edge_id(edge.origin, edge.relation, edge.target)
-        if not edge.id.startswith(generated_id):
+        old_ends = (edge.origin, edge.relation, edge.target)
+        if not edge.id.startswith(edge_id(*old_ends)):
             return edge.id  # a name that does not move; the others are in `ids`
+        # of several with the same ends all but the first have a number, and these may part
+        new_ends, number = self._new_ends(edge), 1
+        for other in self.corpus.edges_from[edge.origin]:
+            if other.id == edge.id:
+                break
+            is_unnamed = other.id.startswith(edge_id(*old_ends))
+            number += is_unnamed and self._new_ends(other) == new_ends
+        return edge_id(*new_ends) + (f"--{number}" if number > 1 else "")
+
+    def _new_ends(self, edge: Edge) -> tuple[str, str, str]:
         first, last = self.line_numbers
         is_inside = edge.span.path == self.move.old_path and first <= edge.span.line <= last
         premise, target = self.new_id(edge.origin), self.new_id(edge.target)
@@ -98,7 +108,7 @@ class IdsAfterMove(NewIds):
         # a callout that moves speaks for the note around it, which is the new one then
         if is_inside and edge.nested and edge.target == self.move.old_id:
             target = self.move.new_id
-        return f"{premise}--{edge.relation}--{target}{edge.id[len(generated_id) :]}"
+        return premise, edge.relation, target
 
 
 def rewrite_links_to_part(

@@ -53,6 +53,26 @@ def test_undercuts_follow_edges_without_a_name_that_move(tmp_path: Path) -> None
     assert not load_changed(folder, change.files_after).unresolved
 
 
+def test_the_numbers_of_edges_with_the_same_ends_follow_which_of_them_part(tmp_path: Path) -> None:
+    first, second = "- supports:: [[b]] — one\n", "- supports:: [[b]] — two\n"
+    text = (
+        CLAIM.format("a")
+        + f"{first}{second}\n## Costs\n\nNaps cost.\n\n{first}\n## End\n\n{second}"
+    )
+    other = "".join(
+        f"- undercuts:: [[a--supports--b{each}]]\n" for each in ("", "--2", "--3", "--4")
+    )
+    folder = write(tmp_path, {"a.md": text, "b.md": CLAIM.format("b") + other})
+    change = split_note(FolderFiles(folder), load_corpus(folder), "a", "Costs")
+    assert text_after(change, "b.md").splitlines()[-4:] == [
+        "- undercuts:: [[a--supports--b]]",
+        "- undercuts:: [[a--supports--b--2]]",
+        "- undercuts:: [[costs--supports--b]]",
+        "- undercuts:: [[a--supports--b--3]]",
+    ]
+    assert not load_changed(folder, change.files_after).unresolved
+
+
 def test_what_moves_is_cut_with_its_edits_and_takes_its_definitions_along() -> None:
     text = "[a]: x\n\nOne [a] [b] two.\n\n[b]: y\n"
     start, end = text.index("One"), text.index("two")
