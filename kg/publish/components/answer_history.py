@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+from kg.history.change_summary import HistoryStep
 from kg.model import InquiryLine
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.publish.components.answer_moves import render_standing
+from kg.publish.components.answer_moves import (
+    has_changed_word,
+    is_asked_now,
+    phrases_apart,
+    render_standing,
+)
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Html, element
+from kg.publish.markup.html import Html, element, join
 from kg.publish.markup.phrases import render_date
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.line_answers import LineAnswer, has_strength_moved
@@ -52,6 +58,28 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
     words = f"{course}{_OTHER_WORDS if _was_reworded(builder.context, line) else ''}. See "
     sentence = element("span", words, link, ".", title=numbers)
     return element("p", sparkline, sentence, class_="kg-small kg-moved")
+
+
+def earlier_word(builder: PageBuilder, line: InquiryLine) -> Html | None:
+    """`“undecided” until 1 December 2026`, linked to what changed on that day: the word that the
+    answer to the present question had before its own; None if it had no other.
+    """
+    corpus = builder.context.corpus
+    for step in builder.context.past.steps:
+        for move in step.summary.compared_answers:
+            if corpus.find_id(move.line) != line.id or not is_asked_now(corpus, move):
+                continue
+            if move.sureness_before and move.sureness_after and has_changed_word(move):
+                word, _ = phrases_apart(move)
+                address = f"{builder.root}recent.html#{anchor_of_step(step)}"
+                day = element("a", render_date(step.since), href=address)
+                return join("", (f"“{word}” until ", day))
+    return None
+
+
+def anchor_of_step(step: HistoryStep) -> str:
+    """The anchor of a step on the page of changes."""
+    return f"day-{step.day.isoformat()}"
 
 
 def _was_reworded(context: SiteContext, line: InquiryLine) -> bool:

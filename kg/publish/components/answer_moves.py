@@ -59,7 +59,7 @@ def standings_of(change: MovedAnswer, settings: Reasoning) -> tuple[str, str]:
             for word, strength in zip(words, strengths, strict=True)
         )
         return old, new
-    old_word, new_word = _shortest_apart(change)
+    old_word, new_word = phrases_apart(change)
     return (
         _describe_standing(old_word, strengths[0], change.limit_before, settings),
         _describe_standing(new_word, strengths[1], change.limit_after, settings),
@@ -71,7 +71,7 @@ def has_changed_word(change: MovedAnswer) -> bool:
     return has_changed_side(change) or change.sureness_before != change.sureness_after
 
 
-def _shortest_apart(change: MovedAnswer) -> tuple[str, str]:
+def phrases_apart(change: MovedAnswer) -> tuple[str, str]:
     """The sureness with its side before and after: `undecided` for `undecided, leaning towards
     yes`, if the other is not undecided.
     """

@@ -174,12 +174,12 @@ def _title_of_source(builder: PageBuilder, key: str) -> Html:
     return Html(linked_title(source) + full_stop + escape(venue))
 
 
-def sources_counted(builder: PageBuilder, number: int, ending: str) -> Child:
-    """`26 independent sources count in the answer`, `ending` being the last words."""
+def sources_counted(builder: PageBuilder, number: int, verb: str, ending: str) -> Child:
+    """`26 independent sources count in the answer`: `verb` in the plural, and the last words."""
     if not number:
-        return f"no source counts {ending}"
-    verb = "counts" if number == 1 else "count"
-    return [builder.independent_sources(number), f" {verb} {ending}"]
+        return f"no source {verb}s {ending}"
+    ending = f" {verb}{'s' if number == 1 else ''} {ending}"
+    return [builder.independent_sources(number), ending]
 
 
 def sources_in_answer(builder: PageBuilder, sources: ContributingSources) -> Child:
@@ -188,7 +188,7 @@ def sources_in_answer(builder: PageBuilder, sources: ContributingSources) -> Chi
     """
     is_uneven = sources.effective < UNEVEN_BELOW * sources.count
     remark = ", some far more than others" if is_uneven else ""
-    return sources_counted(builder, sources.count, f"in the answer{remark}")
+    return sources_counted(builder, sources.count, "count", f"in the answer{remark}")
 
 
 # -- one piece of evidence at a glance ------------------------------------------------------

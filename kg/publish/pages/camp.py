@@ -29,10 +29,11 @@ from kg.publish.markup.html import (
     sortable_table,
     table,
 )
+from kg.publish.markup.phrases import capitalize_first, quote
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.sureness_words import is_undecided
-from kg.text.plurals import count_of, join_with_and
+from kg.text.plurals import count_of, number_in_words
 
 _MAX_LINES_SEEN_AT_ONCE = 10  # with more, readers may filter and sort them
 _ANSWERS = {1: "this one", -1: "the other one"}
@@ -77,12 +78,18 @@ def _describe_answers(context: SiteContext) -> str:
             each.side * view.side > 0 and not is_undecided(each.sureness) for each, view in views
         )
         if views:
-            sides.append(f"{won} {'is' if won == 1 else 'are'} {camp.label}")
+            number = number_in_words(won)
+            agree = ""
+            if not sides:
+                number = number if won else "no"
+                agree = " answer agrees" if won == 1 else " answers agree"
+            sides.append(f"{number}{agree} with {quote(camp.label)}")
     if not sides:
         return ""
     if undecided_count:
-        sides.append(f"{undecided_count} {'is' if undecided_count == 1 else 'are'} undecided")
-    return f"Of {count_of(len(verdicts), 'answer')} {join_with_and(sides)}."
+        verb = "is" if undecided_count == 1 else "are"
+        sides[-1] += f"; {number_in_words(undecided_count)} {verb} undecided"
+    return capitalize_first(f"{', '.join(sides)}.")
 
 
 def _camp_views_of_line(builder: PageBuilder, line: InquiryLine) -> list[Child]:

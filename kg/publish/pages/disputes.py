@@ -21,6 +21,7 @@ from kg.publish.markup.html import (
     item_list,
     table_folded_after,
 )
+from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.text.plurals import count_of, number_in_words
@@ -66,23 +67,23 @@ def _describe_pairs(live_count: int, waiting_count: int) -> str:
     """Count the pairs of claims that contradict each other, and those in which nothing answers."""
     if not live_count:
         return "No claim of this corpus contradicts another yet."
-    between = "between two claims"
     if live_count == 1:
-        waits = "waits for a reply" if waiting_count else "has had replies on both sides"
-        return f"The one dispute {between} {waits}."
+        replies = "the objection has no reply yet" if waiting_count else "each side has a reply"
+        return f"One claim contradicts another; {replies}."
+    has = "has" if waiting_count == 1 else "have"
+    replies = f"{number_in_words(waiting_count)} {has} no reply yet"
     if not waiting_count:
-        return (
-            f"All {number_in_words(live_count)} disputes {between} have had replies on both sides."
-        )
-    number = "all" if waiting_count == live_count else number_in_words(waiting_count)
-    verb = "waits" if waiting_count == 1 else "wait"
-    return f"Of {number_in_words(live_count)} disputes {between}, {number} {verb} for a reply."
+        replies = "all have replies on both sides"
+    elif waiting_count == live_count:
+        replies = "none has a reply yet"
+    number = capitalize_first(number_in_words(live_count))
+    return f"{number} pairs of claims contradict each other; {replies}."
 
 
 def _describe_tensions(count: int) -> str:
-    """`15 claims carry weight on both sides. `; empty for none."""
-    verb = "carries" if count == 1 else "carry"
-    return f"{count_of(count, 'claim')} {verb} weight on both sides. " if count else ""
+    """`15 claims have strong reasons on both sides. `; empty for none."""
+    verb = "has" if count == 1 else "have"
+    return f"{count_of(count, 'claim')} {verb} strong reasons on both sides. " if count else ""
 
 
 def _list_of_tensions(builder: PageBuilder) -> Html | None:

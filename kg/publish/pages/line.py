@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import InquiryLine
+from kg.publish.components.answer_history import earlier_word
 from kg.publish.components.downloads_and_citation import (
     SHARE_OR_CITE,
     cite_page,
@@ -174,7 +175,8 @@ def _sources_and_review(builder: PageBuilder, line: InquiryLine, verdict: Verdic
     review_fact = None
     if line.reviewed and not changes:
         review_fact = f"reviewed {render_date(line.reviewed)}"
-    facts = fact_row(sources_fact, review_fact) if sources_fact or review_fact else None
+    row = (sources_fact, review_fact, earlier_word(builder, line))
+    facts = fact_row(*row) if any(row) else None
     return join_children((facts, changes))
 
 
@@ -208,9 +210,7 @@ def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:
         return EMPTY
     sources = sources_table(builder, names_by_source, is_ranked=bool(moves))
     order = "those that move the answer most" if moves else "those cited most"
-    count = len(names_by_source)
-    label = f"All {count} sources cited" if count > 1 else "The only source cited"
-    return fold(f"{label}, {order} first", sources)
+    return fold(f"All sources cited, {order} first", sources)
 
 
 def _cautions_in_notes(builder: PageBuilder, scope: LineScope) -> Html:

@@ -203,8 +203,8 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
     all_answers = "Both" if len(sides) == 2 else f"All {number_in_words(len(sides))}"
     answers = all_answers if 0 not in sides else "All decided"
     return (
-        f"{answers} answers favour the claim as we worded it; our method may favour whatever is "
-        "tested."
+        f"{answers} answers came out on the side that we had written down first. That may be a "
+        "fault of our method."
     )
 
 
@@ -222,8 +222,8 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
     origin = f" from {len(cited_keys)} of {all_sources}" if cited_keys else ""
     sources: list[Child] = [f"Recorded here: {evidence}{origin}"]
     if independent < len(cited_keys):
-        left = ". Sources by one team, or on the same data, are counted as one, which leaves "
-        sources += [left, builder.independent_sources(independent)]
+        number = builder.independent_sources(f"{independent:,}")
+        sources += [", or ", number, " if we count each team or data set once"]
     thin_count = len(thin_claims(builder.context))
     if not thin_count:
         return join("", [*sources, "."])

@@ -10,6 +10,7 @@ from kg.history.change_summary import ChangeGroup, ChangeSummary, HistoryStep
 from kg.history.move_causes import MoveCause, MoveCauseKind
 from kg.history.moved_answers import MovedAnswer, MovedReason
 from kg.model import InquiryLine, Statement
+from kg.publish.components.answer_history import anchor_of_step
 from kg.publish.components.answer_moves import (
     answers_now,
     describe_answer_move,
@@ -70,11 +71,11 @@ def _recent_page(context: SiteContext) -> Page:
     for number, step in enumerate(steps):
         changes = _list_changed_answers(builder, step, is_latest=step is latest)
         if number < count:
-            builder.section(_anchor_of(step), _days_of_step(step), changes)
+            builder.section(anchor_of_step(step), _days_of_step(step), changes)
         elif changes:
             answers = count_of(len(_moved_answers(step.summary)), "answer")
             fold = collapsible(f"{_days_of_step(step)}: {answers} moved", changes)
-            drafts.append(element("div", fold, id=_anchor_of(step)))
+            drafts.append(element("div", fold, id=anchor_of_step(step)))
     builder.section("drafts", "While the questions were still reworded", *drafts, lead=_DRAFTS)
     _add_other_changes(builder, steps)
     lead: Child = ("Also as a ", feed, ".")
@@ -115,10 +116,6 @@ def _no_move_since(steps: Sequence[HistoryStep]) -> str:
     words = f"since the last question got its present words on {render_date(day)}"
     drafts = f" Before that, answers moved {count_of(moves, 'time')}: see below." if moves else ""
     return f"No answer has moved {words}.{drafts}"
-
-
-def _anchor_of(step: HistoryStep) -> str:
-    return f"day-{step.day.isoformat()}"
 
 
 def _list_changed_answers(builder: PageBuilder, step: HistoryStep, *, is_latest: bool) -> Html:

@@ -209,7 +209,7 @@ def _lead_facts(builder: PageBuilder, statement: Statement, sides: ReasonsBySide
     if statement.kind is Kind.EVIDENCE:
         return fact_row(builder.link_maker.papers(statement.sources, builder.root), lines)
     source_count = builder.context.strengths.of(statement.id).sources
-    sources = sources_counted(builder, source_count, "for it or against it")
+    sources = sources_counted(builder, source_count, "bear", "on it")
     counts = count_reasons(builder, sides.both)
     return fact_row(
         sources,

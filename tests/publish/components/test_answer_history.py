@@ -13,7 +13,7 @@ import pytest
 from kg.history import past_answers
 from kg.loader import load_corpus
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.publish.components.answer_history import SPARK_BREADTH, answer_history
+from kg.publish.components.answer_history import SPARK_BREADTH, answer_history, earlier_word
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
@@ -153,6 +153,19 @@ def test_an_answer_that_rose_and_fell_is_described_with_its_turn(
         html = answer_history(builder, line) or ""
         assert f"{text} stands at {strengths[-1]:.2f} now" in html
         assert ("its question was put in other words" in html) is bool(steps)
+
+
+def test_the_word_before_is_told_with_the_day_until_which_it_stood(tmp_path: Path) -> None:
+    notes = tmp_path / "repository" / "notes"
+    texts = {"it-helps": CLAIM.format("It helps"), "it": LINE.format("it-helps")}
+    for day, word in enumerate((None, "undecided", "perhaps"), 1):
+        pros = {f"pro{n}": experiment_text(f"It helped {n}", "supports") for n in range(day - 1)}
+        commit(notes, f"2026-01-0{day}", **texts, **pros)
+        context = SiteContext(Addresses(load_corpus(notes)))
+        builder = PageBuilder(context, "lines/it.html", "it")
+        html = earlier_word(builder, context.corpus.lines["it"]) or ""
+        link = f'<a href="../recent.html#day-2026-01-0{day}">{day} January 2026</a>'
+        assert html == (f"“{word}” until {link}" if word else "")
 
 
 def test_an_answer_that_never_moved_has_no_picture(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_sources_that_carry_most_come_first_and_no_two_are_folded() -> None:
 def test_independent_sources_are_counted_in_words() -> None:
     builder = builder_of(corpus_of_notes(a=claim_text("A", "optimist")))
     texts = [
-        visible_text(join_children((sources_counted(builder, number, "here"),)))
+        visible_text(join_children((sources_counted(builder, number, "count", "here"),)))
         for number in range(3)
     ]
     assert texts == [

@@ -26,10 +26,10 @@ def test_the_page_of_camps_begins_with_the_sides_of_the_answers() -> None:
         "pro": evidence_text("It helped", 0.6, "supports:: [[good]]"),
     }
     text = head(corpus_of_notes(**notes))
-    assert "Of 1 answer 1 is Optimist" in text
+    assert "One answer agrees with “Optimist”, none with “Sceptic”." in text
     assert "Here? Best reason: Good (Optimist claim)1 statement1 statement" in text
     unheard = head(corpus_of_notes(here=line_text("Here?"), asked=claim_text("Asked", "optimist")))
-    assert "is Optimist" not in unheard
+    assert "with “Optimist”" not in unheard
     assert "Optimist" in head(corpus_of_notes(**{f"n{n}": line_text(f"N{n}?") for n in range(11)}))
 
 
@@ -48,4 +48,6 @@ def test_a_camp_is_said_to_have_an_answer_that_only_leans_towards_it() -> None:
     for camp, answer in zip(corpus.config.camps, ("this one", "the other one"), strict=True):
         words = visible_text(camp_page(context, camp).html)
         assert f"the answer is undecided, leaning towards {answer}." in words
-    assert ("Of 1 answer 0 are Optimist, 0 are Sceptic and 1 is undecided.") in head(corpus)
+    assert ("No answers agree with “Optimist”, none with “Sceptic”; one is undecided.") in head(
+        corpus
+    )

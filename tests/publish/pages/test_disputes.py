@@ -28,9 +28,9 @@ def test_the_page_begins_with_how_many_objections_nothing_answers() -> None:
     assert "No claim of this corpus contradicts another yet." in head(
         corpus_of_notes(asked=note_text)
     )
-    finding = "The one dispute between two claims waits for a reply."
+    finding = "One claim contradicts another; the objection has no reply yet."
     assert finding in head(corpus_of_notes(asked=note_text, no=objecting))
-    finding = "Of two disputes between two claims, one waits for a reply."
+    finding = "Two pairs of claims contradict each other; one has no reply yet."
     assert finding in head(corpus_of_notes(asked=note_text, no=objecting, yes=answer))
 
 
@@ -42,7 +42,7 @@ def test_a_claim_with_weight_on_both_sides_is_counted_and_says_the_heaviest_on_e
         con_too=evidence_text("Con too", 0.1, "contradicts:: [[asked]]"),
     )
     words = head(corpus)
-    assert "1 claim carries weight on both sides." in words
+    assert "1 claim has strong reasons on both sides." in words
     assert "1 for: Pro (Finding)2 against, the heaviest: Con (Finding)" in words
 
 

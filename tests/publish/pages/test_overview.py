@@ -75,7 +75,8 @@ def test_home_says_beneath_its_answers_what_they_owe_to_tests_without_people_and
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of_notes(**notes)))))
     assert (
         "If we counted only tests with people, one of the two answers would be undecided. Both "
-        "answers favour the claim as we worded it; our method may favour whatever is tested."
+        "answers came out on the side that we had written down first. That may be a fault of our "
+        "method."
     ) in visible_text(home.html)
     objection = finding.format("items", "Not one", "one").replace("supports", "contradicts")
     objections = {f"against-{n}": objection for n in range(3)}

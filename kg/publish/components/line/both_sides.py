@@ -47,7 +47,7 @@ CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed
 REASONS_UNFOLDED = 2  # of each side; the rest is folded
 _KEY_OF_BARS = element(
     "p",
-    "Bars: how much each reason adds, by its quality and the strength of its link.",
+    "Bars: how much each reason counts.",
     class_="kg-lead-in",
 )
 _HEAD_OF_REPLIES = element("p", "The best reply to each", class_="kg-small")
@@ -88,7 +88,7 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
             clash_list(builder, [clash for clash in clashes if not clash.is_live(corpus)]),
         ),
         _fold(
-            f"All {count_of(len(line.placements), 'statement')} of this question, camp by camp",
+            "All statements of this question, camp by camp",
             camps_of_line(builder, line),
         ),
     )

@@ -139,11 +139,9 @@ def _claims_without_evidence(builder: PageBuilder, line: InquiryLine) -> Html | 
     uncounted_ids = [id for id in linked_ids if id in without_evidence]
     if not uncounted_ids:
         return None
-    them, do = ("them", "do") if len(uncounted_ids) > 1 else ("it", "does")
-    words = (
-        f"{capitalize_first(number_in_words(len(uncounted_ids)))} "
-        f"{'claim' if len(uncounted_ids) == 1 else 'claims'} of this essay {do} not count: "
-        f"no finding or argument supports {them}"
-    )
+    one = "claim below has no evidence, so it does not count"
+    several = "claims below have no evidence, so they do not count"
+    number = capitalize_first(number_in_words(len(uncounted_ids)))
+    words = f"{number} {one if len(uncounted_ids) == 1 else several}"
     claims = item_list(map(builder.statement, uncounted_ids))
     return collapsible(words, claims, class_="kg-without-evidence kg-on-paper")

@@ -189,7 +189,7 @@ def _what_works_share(context: SiteContext, keys: Sequence[SourceKey]) -> str:
 def _doubts_of_one_tick(offered: Sequence[AnswerOnSubset]) -> dict[str, str]:
     """Words of the part of the evidence that one tick leaves to count."""
     return {
-        each.name: f"{capitalize_first(each.subset)} ({each.counted} of {each.total} at any depth)"
+        each.name: f"{capitalize_first(each.subset)} ({each.counted} of {each.total})"
         for each in offered
     }
 

@@ -11,7 +11,7 @@ from kg.model import Source, SourceKey
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.html import BLANK, Child, Html, element, join, remark, sortable_table
-from kg.publish.markup.phrases import quote, render_authors, shown_move
+from kg.publish.markup.phrases import capitalize_first, quote, render_authors, shown_move
 from kg.publish.markup.short_answers import answer_at_end
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
@@ -90,9 +90,9 @@ def _how_far_answers_hang(
     if not builder.context.corpus.lines or not sources:
         return f"{count_text}."
     if not undoing_count:
-        none = "No source alone turns an answer"
+        none = "No single source would undo an answer"
         if changes := _changes_of_words(builder, sources):
-            return [none, "; ", changes, "."]
+            return [none, ". ", changes, "."]
         which = "What holds one back most" if _holds_back(largest_losses[sources[0].key]) else ""
         heaviest = _name_heaviest(builder, sources[:1])
         return [none, f". {which or 'The most important'} is ", heaviest, "."]
@@ -105,7 +105,7 @@ def _how_far_answers_hang(
 
 
 def _changes_of_words(builder: PageBuilder, sources: Sequence[Source]) -> Child:
-    """`one pair changes the word of one: A and B (Does it help?)`: the sources without which an
+    """`One pair would change a word: A and B (Does it help?)`: the sources without which an
     answer would have another sureness, those that count as one together; None if there are none.
     """
     context = builder.context
@@ -120,14 +120,12 @@ def _changes_of_words(builder: PageBuilder, sources: Sequence[Source]) -> Child:
     largest = max(map(len, lines_by_sources))
     kind = "" if largest == 1 else " pair" if largest == 2 else " group"
     who = number_in_words(number) + kind + ("s" if kind and number > 1 else "")
-    verb = "changes" if number == 1 else "change"
-    answers = {line_id for links in lines_by_sources.values() for line_id in links}
     named = [
         join("", [_join_links(builder, keys), " (", join(", ", links.values()), ")"])
         for keys, links in list(lines_by_sources.items())[:_MOST_NAMED]
     ]
     such = " such as" if number > _MOST_NAMED else ""
-    words = f"{who} {verb} the word of {number_in_words(len(answers))}:{such} "
+    words = f"{capitalize_first(who)} would change a word:{such} "
     return [words, join("; ", named)]
 
 

@@ -121,7 +121,7 @@ def test_claims_of_the_essay_without_a_study_are_counted_and_listed():
     listed = (
         essay_html(corpus).partition('class="kg-without-evidence')[2].partition("</details>")[0]
     )
-    assert "One claim of this essay does not count: no finding or argument supports it" in listed
+    assert "One claim below has no evidence, so it does not count" in listed
     assert "statements/bare.html" in listed
     assert "statements/borne.html" not in listed
 

@@ -65,8 +65,8 @@ def test_a_source_that_changes_a_word_comes_before_one_that_moves_an_answer_fart
     assert max(moves[:2]) < min(moves[2:])
     lead = visible_text(html.partition("</h1>")[2].partition("</p>")[0])
     assert lead == (
-        "No source alone turns an answer; "
-        "two change the word of one: s 2020 (Thin?); t 2020 (Thin?)."
+        "No single source would undo an answer. "
+        "Two would change a word: s 2020 (Thin?); t 2020 (Thin?)."
     )
 
 
@@ -88,8 +88,8 @@ def test_sources_that_count_as_one_change_a_word_together() -> None:
     pages = map(make_page, source_table_pages(SiteContext(Addresses(corpus))))
     html = next(page.html for page in pages if page.url == "sources/index.html")
     lead = visible_text(html.partition("</h1>")[2].partition("</p>")[0])
-    pair = "one pair changes the word of one: s 2020 and t 2020 (Here?)"
-    assert lead == f"No source alone turns an answer; {pair}."
+    pair = "One pair would change a word: s 2020 and t 2020 (Here?)"
+    assert lead == f"No single source would undo an answer. {pair}."
 
 
 def test_a_source_that_holds_an_answer_back_has_other_words_than_one_that_carries_it() -> None:
@@ -105,7 +105,7 @@ def test_a_source_that_holds_an_answer_back_has_other_words_than_one_that_carrie
     html = next(page.html for page in pages if page.url == "sources/index.html")
     lead = visible_text(html.partition("</h1>")[2].partition("</p>")[0])
     assert lead.endswith(
-        "No source alone turns an answer; one changes the word of one: s 2020 (Here?)."
+        "No single source would undo an answer. One would change a word: s 2020 (Here?)."
     )
     rows = [cells[::3] for cells in map(_cells, html.split("<tr")[2:])]
     names = [name.split(" 2020")[0] for name, *_ in rows]
