@@ -78,7 +78,7 @@ _NOUNS_OF_CLASS: Mapping[SampleClass, str] = {
         dataset document essay event example exercise experiment image instance instruction item
         judgement judgment label message note occasion outcome page paper passage persona phrase
         poem post problem profile prompt question reply report response review row sample
-        scenario sentence snippet statement story study survey synset task test text
+        scenario scene sentence snippet statement story study survey synset task test text
         token topic trial triple turn tweet utterance video vignette word work""",
     SampleClass.MODELS: """
         agent algorithm architecture assistant bot chatbot checkpoint classifier llm model
