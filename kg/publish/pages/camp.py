@@ -71,7 +71,7 @@ def _describe_answers(context: SiteContext) -> str:
     answers = map(context.line_answers.verdict, context.corpus.lines)
     verdicts = [each for each in answers if each]
     undecided_count = sum(is_undecided(each.sureness) for each in verdicts)
-    sides = []
+    sides: list[str] = []
     for camp in context.corpus.config.camps:
         views = [(each, view) for each in verdicts if (view := view_of_camp(each, camp.id))]
         won = sum(
