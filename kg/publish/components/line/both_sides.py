@@ -137,7 +137,7 @@ class _ShownReasons(NamedTuple):
 
 def _choose_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> _ShownReasons:
     """The best reasons of each side in view, and the best of each camp that is not among these."""
-    corpus, side = builder.context.corpus, verdict.side or 1
+    corpus, side = builder.context.corpus, verdict.side_shown
     reasons = {sign: _reasons_in_order(corpus, verdict, sign) for sign in (side, -side)}
     in_view = {sign: each[:REASONS_UNFOLDED] for sign, each in reasons.items()}
     for sign, first in in_view.items():
@@ -148,7 +148,7 @@ def _choose_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
     silent_camps = []
     for camp in unheard_camps(corpus, line, heard_camps):
         if reason := heaviest_of_camp(builder, line, verdict, camp):
-            in_view[1 if reason.share > 0 else -1].append(reason)
+            in_view[reason.side].append(reason)
         else:
             silent_camps.append(camp)
     for sign, first in in_view.items():
