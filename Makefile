@@ -45,7 +45,7 @@ format: $(VENV)/.test ## write Python as `make lint` wants it, and after `make n
 # One import against the layers breaks a contract of each room that it leads through. The rooms as a whole
 # come first, so the first broken contract names the import itself.
 FIRST_BROKEN_CONTRACT := awk '/^Broken contracts$$/ {found = 1; getline; next} \
-	found && /^--+$$/ && ++headings == 2 {exit} found {print text_line; text_line = $$0}'
+	found && /^--+$$/ && ++headings == 2 {exit} found {print line; line = $$0}'
 
 lint: $(VENV)/.test ## style, types, layers and names
 	@$(BIN)/ruff check .
@@ -59,8 +59,11 @@ docs: $(VENV)/.docs ## build the guides and the reference into build/docs; each 
 	@NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true $(BIN)/python -m mkdocs build --quiet --strict
 	@echo "documentation: build/docs/index.html; searched where it is served: python3 -m http.server -d build/docs"
 
+SPECS_OF_ROOM = $(wildcard $(addprefix tests/specs/,$(ROOM)))
+
 unit: $(VENV)/.test ## what can be tested within one process; of a room alone: ROOM=notes
 	@$(BIN)/python -m pytest $(addprefix tests/,$(ROOM)) --ignore=tests/browser -m "not integration" -n auto --dist worksteal
+	@$(if $(SPECS_OF_ROOM),$(BIN)/python -m pytest tests/test_specs.py -k "$(SPECS_OF_ROOM:tests/specs/%=%/)" -n auto)
 
 integration: $(VENV)/.test ## what starts git, servers, builds or the program
 	@$(BIN)/python -m pytest --ignore=tests/browser -m integration -n auto --dist worksteal

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from kg.corpus import Corpus, JoinedNote, assemble, join_note_by_note
 from kg.corpus.cache.corpus_cache import (
@@ -119,10 +119,7 @@ def load_corpus(
     `reader` may reuse notes that it has read before, since a parsed note depends on its file only.
     Raises `NoSuchFolder` if the folder does not exist, and `ConfigError` for a broken `kg.toml`.
     """
-    folder = NotesFolder.from_path(folder)
-    config = config or load_config(folder)
-    corpus = _read_corpus(list_corpus(folder, config), config, folder, reader)
-    return corpus if drafts else without_drafts(corpus)
+    return _finish(_read_corpus(_list_files(folder, config), reader), drafts)
 
 
 def load_remembered(
@@ -137,14 +134,11 @@ def load_remembered(
 
     It is not used for a corpus of fewer than `minimum` notes.
     """
-    folder = NotesFolder.from_path(folder)
-    config = config or load_config(folder)
-    listing = list_corpus(folder, config)
-    if len(listing.notes) < minimum:
-        corpus = _read_corpus(listing, config, folder, parse_note_files)
-        return corpus if drafts else without_drafts(corpus)
+    listing = _list_files(folder, config)
+    if len(listing.files.notes) < minimum:
+        return _finish(_read_corpus(listing, parse_note_files), drafts)
     with pause_gc():
-        return _load_remembered(cache, listing, config, folder, drafts)
+        return _load_remembered(cache, listing, drafts)
 
 
 def list_corpus(folder: NotesFolder, config: Config) -> Listing:
@@ -185,39 +179,52 @@ def list_inputs(folder: StrPath, config: Config | None = None) -> list[str]:
     return [*(file.real_path for file in (*listing.notes, *listing.bibliographies)), *files]
 
 
-def _read_corpus(
-    listing: Listing,
-    config: Config,
-    folder: NotesFolder,
-    reader: ReadNotes,
-) -> Corpus:
+class _Listing(NamedTuple):
+    """A folder, its settings and all files of its corpus."""
+
+    folder: NotesFolder
+    config: Config
+    files: Listing
+
+
+def _list_files(folder: StrPath, config: Config | None) -> _Listing:
+    folder = NotesFolder.from_path(folder)
+    config = config or load_config(folder)
+    return _Listing(folder, config, list_corpus(folder, config))
+
+
+def _read_corpus(listing: _Listing, reader: ReadNotes) -> Corpus:
+    folder, config, files = listing
     with pause_gc():
-        bibliography = read_bibliographies(listing.bibliographies)
-        return join_corpus(reader(listing.notes, config), bibliography, listing, config, folder)
+        bibliography = read_bibliographies(files.bibliographies)
+        return join_corpus(reader(files.notes, config), bibliography, files, config, folder)
 
 
-def _load_remembered(
-    cache: Path, listing: Listing, config: Config, folder: NotesFolder, drafts: bool
-) -> Corpus:
+def _finish(corpus: Corpus, drafts: bool) -> Corpus:
+    return corpus if drafts else without_drafts(corpus)
+
+
+def _load_remembered(cache: Path, listing: _Listing, drafts: bool) -> Corpus:
     """The corpus from the cache, if no file has changed; else joined from the parsed notes there.
 
     The corpus is only kept once a second run finds the notes unchanged, so that no author who is
     writing waits for that.
     """
     entry = None
-    fingerprint = fingerprint_of_listing(listing, config, drafts=drafts)
+    folder, config, files = listing
+    fingerprint = fingerprint_of_listing(files, config, drafts=drafts)
     if fingerprint is not None:
         entry = CacheEntry(cache.with_suffix(".drafts" if drafts else ".corpus"), fingerprint)
-        read_again = partial(_read_unchanged, fingerprint, config, folder, drafts)
+        read_again = partial(_read_unchanged, fingerprint, listing, drafts)
         if (cached_corpus := load_cached(entry, config, folder, read_again)) is not None:
             return cached_corpus
     with NotesCache(cache, config) as notes_cache:
-        batch = notes_cache.read_notes(listing.notes)
-        bibliography = notes_cache.read_bibliographies(listing.bibliographies)
-    corpus = join_corpus(batch, bibliography, listing, config, folder)
+        batch = notes_cache.read_notes(files.notes)
+        bibliography = notes_cache.read_bibliographies(files.bibliographies)
+    corpus = join_corpus(batch, bibliography, files, config, folder)
     # a file that an editor had locked may have the same fingerprint once it can be read
     was_read = not any(p.rule == "unreadable-file" for p in corpus.diagnostics)
-    corpus = corpus if drafts else without_drafts(corpus)
+    corpus = _finish(corpus, drafts)
     if entry and notes_cache.is_unchanged and was_read:
         cache_corpus(entry, corpus)
     return corpus
@@ -231,11 +238,9 @@ def load_note_by_note(
 
     Raises as `load_corpus` does. Only a check reports what is wrong with the notes.
     """
-    folder = NotesFolder.from_path(folder)
-    config = load_config(folder)
-    listing = list_corpus(folder, config)
-    sources = read_bibliographies(listing.bibliographies).sources
-    parsed_notes = _read_in_runs(listing.notes, config)
+    _, config, files = _list_files(folder, None)
+    sources = read_bibliographies(files.bibliographies).sources
+    parsed_notes = _read_in_runs(files.notes, config)
     return config, join_note_by_note(parsed_notes, sources, config, file, drafts=drafts)
 
 
@@ -250,8 +255,9 @@ class NotesChanged(KgError, RuntimeError):
     """Notes were changed by somebody else while they were in use."""
 
 
-def _read_unchanged(digest: bytes, config: Config, folder: NotesFolder, drafts: bool) -> Corpus:
+def _read_unchanged(digest: bytes, listing: _Listing, drafts: bool) -> Corpus:
     """The corpus, read again from the notes, which must still have this digest."""
+    folder, config, _ = listing
     corpus = load_corpus(folder, drafts=drafts)
     digest_now = fingerprint_of_listing(list_corpus(folder, config), config, drafts=drafts)
     if corpus.config != config or digest_now != digest:

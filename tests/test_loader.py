@@ -155,6 +155,18 @@ def test_drafts_are_left_out_unless_asked_for(tmp_path: Path, minimum: int) -> N
     assert (tmp_path / "kept").exists() is (minimum <= 2)
 
 
+@every_row(("text", "is_kept"), [(CLAIM.format("B", ""), True), (b"\xe9", False)])
+def test_a_corpus_is_kept_whole_only_if_each_file_could_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str | bytes, is_kept: bool
+) -> None:
+    monkeypatch.setattr("kg.files.file_signatures.COARSEST_CLOCK_NANOSECONDS", -(10**18))
+    notes = tmp_path / "notes"
+    _write(notes, a_dot_md=CLAIM.format("A", ""), b_dot_md=text)
+    for _ in range(3):
+        load_remembered(notes, tmp_path / "kept")
+    assert (tmp_path / "kept.corpus").exists() is is_kept
+
+
 def test_ignored_bibliographies_are_not_read_wherever_they_are(tmp_path: Path) -> None:
     names = (
         "notes/in.bib",

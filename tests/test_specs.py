@@ -51,7 +51,7 @@ def _output(arguments: list[str]) -> str:
 @pytest.mark.parametrize(
     "scene",
     list(find_scenes((*sorted(SPECS.rglob("*.md")), *MANUAL))),
-    ids=lambda scene: f"{scene.page.stem}: {scene.title}",
+    ids=lambda scene: f"{scene.page.parent.name}/{scene.page.stem}: {scene.title}",
 )
 def test_commands_print_what_the_page_shows(
     scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

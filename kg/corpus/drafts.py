@@ -18,15 +18,12 @@ from kg.corpus.grouping import group_by
 from kg.corpus.note_records import NoteRecords
 from kg.model import Citation, Edge, InquiryLine, Span, Statement, Status
 from kg.model.ids import is_part, split_id
-from kg.notes.markdown import find_target
+from kg.notes.markdown import WIKI_OR_MARKDOWN_LINK, find_target
 from kg.notes.new_note import PLACEHOLDER_TITLE, PLACEHOLDERS
 from kg.reachability import walk_from
 from kg.text.folding import compose_accents
 
-_WIKI_OR_MARKDOWN_LINK = re.compile(
-    r"!?\[\[(?P<name>[^\[\]|\n]+)(?:\|(?P<said>[^\[\]\n]*))?\]\]"
-    r"|!?\[(?P<words>[^\[\]\n]*)\]\(<?(?P<address>[^()<>\n]+?)>?\)"
-)
+_LINK_OR_EMBED = re.compile(rf"!?(?:{WIKI_OR_MARKDOWN_LINK.pattern})")
 _UNNAMED = "a draft"  # replaces a link that has no text but its target
 
 
@@ -143,9 +140,9 @@ def without_links(text: str, path: str, draft_names: Mapping[str, str]) -> str:
         name, _, block = split_id(compose_accents(target))
         if name not in draft_names and f"{name}#{block.removeprefix('^')}" not in draft_names:
             return link[0]
-        return link["said"] or link["words"] or _UNNAMED
+        return link["words"] or link["text"] or _UNNAMED
 
-    return _WIKI_OR_MARKDOWN_LINK.sub(words, text)
+    return _LINK_OR_EMBED.sub(words, text)
 
 
 def _without_links(record: Any, lost: DraftsLost) -> Any:

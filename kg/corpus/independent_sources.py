@@ -250,8 +250,20 @@ def retracted_evidence(corpus: Corpus) -> frozenset[StatementId]:
     return frozenset(item.id for item in evidence if _are_retracted(corpus, item.sources))
 
 
+def newest_year(corpus: Corpus, id: StatementId) -> int | None:
+    """The last year in which one of the works that a statement cites was published; None if no year
+    is known.
+    """
+    years = [source.year for source in _known_sources(corpus, corpus.statements[id].sources)]
+    return max((year for year in years if year is not None), default=None)
+
+
+def _known_sources(corpus: Corpus, keys: Iterable[SourceKey]) -> list[Source]:
+    return [corpus.sources[key] for key in keys if key in corpus.sources]
+
+
 def _are_retracted(corpus: Corpus, keys: Iterable[SourceKey]) -> bool:
-    cited_sources = [corpus.sources[key] for key in keys if key in corpus.sources]
+    cited_sources = _known_sources(corpus, keys)
     return bool(cited_sources) and all(source.retracted for source in cited_sources)
 
 

@@ -13,7 +13,7 @@ from kg.model.relation import (
     Relation,
     RelationEnds,
 )
-from kg.model.source import Integrity, Source, newest_year
+from kg.model.source import Integrity, Source
 from kg.model.statement import Citation, Kind, Mention, Method, Quotation, SeenIn, Statement, Status
 from kg.model.value import CampId, EdgeId, LineId, SourceKey, Span, StatementId, Value
 
@@ -53,5 +53,4 @@ __all__ = [
     "StatementId",
     "Status",
     "Value",
-    "newest_year",
 ]

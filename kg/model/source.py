@@ -143,11 +143,6 @@ class Source(Value, frozen=True, rename={"key": "id"}):
         return render_card(self.title, self.key, (", ".join(self.authors), year, self.venue))
 
 
-def newest_year(sources: Iterable[Source]) -> int | None:
-    """The last year in which one of the sources was published; None if no year is known."""
-    return max((source.year for source in sources if source.year is not None), default=None)
-
-
 def _family_name(name: str) -> str:
     """The family name of a person, as shown in citations: with particles, without any `Jr.`"""
     parts = name.partition(", ")[0].split()

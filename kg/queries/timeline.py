@@ -9,6 +9,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.corpus.drafts import lost_edges
+from kg.corpus.independent_sources import newest_year
 from kg.model import EdgeId, Kind, Relation, StatementId, Value
 from kg.queries.line_scope import statement_or_proposition
 from kg.queries.results.edges_behind import corpus_excerpt
@@ -119,7 +120,7 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
     sides = support_of(corpus, root), opposition_of(corpus, root, include_beneath=True)
     years = _years_of(corpus, root)
     bearing_ids = dict.fromkeys(id for side in sides for id in side.evidence)
-    undated_ids = tuple(id for id in bearing_ids if year_of(corpus, id) is None)
+    undated_ids = tuple(id for id in bearing_ids if newest_year(corpus, id) is None)
     retracted_ids = tuple(dict.fromkeys(id for side in sides for id in side.retracted))
     dated_ids = (id for year in years for id in (*year.added_for, *year.added_against))
     return Timeline(
@@ -129,13 +130,6 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
         undated=undated_ids,
         retracted=retracted_ids,
     )
-
-
-def year_of(corpus: Corpus, id: StatementId) -> int | None:
-    """The latest year of the works that a statement cites; None if none is known."""
-    sources = (corpus.sources.get(key) for key in corpus.statements[id].sources)
-    years = [source.year for source in sources if source is not None and source.year is not None]
-    return max(years, default=None)
 
 
 def _years_of(corpus: Corpus, root: StatementId) -> tuple[TimelineYear, ...]:
@@ -165,12 +159,12 @@ def _years_of_change(corpus: Corpus, root: StatementId) -> list[int]:
     )
     bearing_ids = [id for side in sides for id in side.evidence]
     bearing_ids += [edge.origin for edge in superseding_edges if edge.origin in corpus.statements]
-    return sorted({year for id in bearing_ids if (year := year_of(corpus, id)) is not None})
+    return sorted({year for id in bearing_ids if (year := newest_year(corpus, id)) is not None})
 
 
 def _make_year(corpus_then: Corpus, root: StatementId, year: int) -> TimelineYear:
     sides = support_of(corpus_then, root), opposition_of(corpus_then, root, include_beneath=True)
-    years_by_id = [{id: year_of(corpus_then, id) for id in side.evidence} for side in sides]
+    years_by_id = [{id: newest_year(corpus_then, id) for id in side.evidence} for side in sides]
     pro, con = (
         tuple(id for id, year_cited in side.items() if year_cited == year) for side in years_by_id
     )
@@ -187,7 +181,7 @@ def corpus_as_of(corpus: Corpus, year: int, root: StatementId) -> Corpus:
     """The corpus without evidence published after a year, and without supersedes edges from
     statements dated later. `root` is always kept.
     """
-    years = ((id, year_of(corpus, id)) for id in corpus.statements if id != root)
+    years = ((id, newest_year(corpus, id)) for id in corpus.statements if id != root)
     later_ids = {
         id for id, year_published in years if year_published is not None and year_published > year
     }

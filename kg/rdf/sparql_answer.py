@@ -146,10 +146,10 @@ class NotAGraph(KgError, ValueError):
 def render_csv(answer: SparqlAnswer) -> str:
     """The answer as CSV, one line per row."""
     columns, rows = columns_and_rows(answer)
-    return render_csv_rows(columns, ([_csv_cell(term) for term in row] for row in rows))
+    return render_csv_rows(columns, ([_cell_for_spreadsheet(term) for term in row] for row in rows))
 
 
-def _csv_cell(term: RdfTerm | None) -> str:
+def _cell_for_spreadsheet(term: RdfTerm | None) -> str:
     if term is None:
         return ""
     is_plain_text = isinstance(term, ox.Literal) and term.datatype.value == XSD_STRING

@@ -10,7 +10,7 @@ import pytest
 import kg
 from kg.checks import check
 from kg.corpus import Corpus
-from kg.corpus.drafts import find_drafts
+from kg.corpus.drafts import find_drafts, without_links
 from kg.loader import load_corpus, load_remembered
 from kg.notes.new_note import PLACEHOLDER_TITLE, NewNote, render_template
 from tests.support.every_row import every_row
@@ -73,6 +73,22 @@ def test_the_names_of_drafts_left_out_are_known(notes: Path) -> None:
     drafts = load_corpus(notes).drafts
     assert drafts is not None
     assert {"d", "nick", "/d.md", "m"} <= drafts.keys()
+
+
+@every_row(
+    ("link", "words"),
+    [
+        ("[[d]]", "a draft"),
+        ("![[d|so]]", "so"),
+        ("[so](d.md)", "so"),
+        ('[so](d.md "A title")', "so"),
+        ("[so](<d e.md>)", "so"),
+        ('[so](other.md "D")', '[so](other.md "D")'),
+    ],
+)
+def test_links_to_drafts_are_replaced_as_notes_write_them(link: str, words: str) -> None:
+    names = {"d": "d", "/d.md": "d", "/d e.md": "d e"}
+    assert without_links(f"See {link}.", "n.md", names) == f"See {words}."
 
 
 def test_drafts_are_loaded_if_asked_for(notes: Path) -> None:

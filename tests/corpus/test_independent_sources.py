@@ -16,6 +16,7 @@ from kg.corpus.independent_sources import (
     independent_sources,
     is_retracted,
     mean_parts,
+    newest_year,
     render_source_group,
     retracted_evidence,
     source_groups_without,
@@ -144,3 +145,10 @@ def test_parts_of_what_says_the_same_are_halved_and_what_is_lost_is_none() -> No
 )
 def test_a_unit_is_named_with_what_else_it_is(more: int, text: str) -> None:
     assert render_source_group("@a", more) == text
+
+
+@every_row(("keys", "year"), [(["a", "b", "c"], 2001), (["b", "gone"], None), ([], None)])
+def test_the_newest_year_is_the_last_that_is_known(keys: list[str], year: int | None) -> None:
+    years = {"a": 2001, "b": None, "c": 1999}
+    works = [source(key, year=each) for key, each in years.items()]
+    assert newest_year(corpus_of_parts(evidence("e", keys), *works), "e") == year

@@ -79,6 +79,17 @@ def test_what_is_not_there_is_found() -> None:
     ]
 
 
+CONSTANT = re.compile(r"`([A-Z]+(?:_[A-Z]+)+)`")
+
+
+def test_constants_that_decisions_name_are_in_the_code() -> None:
+    code = "\n".join(file.read_text("utf-8") for file in (ROOT / "kg").rglob("*.py"))
+    text = "\n".join(page.read_text("utf-8") for page in PAGES if page.parent.name == "decisions")
+    names = {*CONSTANT.findall(text)}
+    assert names
+    assert {name for name in names if not re.search(rf"\b{name}\b", code)} == set()
+
+
 NAME_IN_FILE = re.compile(r"`(\w+)` (?:in|of) `(kg/[\w/]+\.py)`")
 
 

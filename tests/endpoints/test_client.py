@@ -143,11 +143,14 @@ def test_a_token_goes_along(server: Scripted) -> None:
     assert server.authorizations == ["Bearer t0ken"]
 
 
-def test_without_credentials_the_message_says_how_to_give_them(server: Scripted) -> None:
+@pytest.mark.parametrize("status", [401, 403])
+def test_without_credentials_the_message_says_how_to_give_them(
+    server: Scripted, status: int
+) -> None:
     with pytest.raises(
         EndpointError, match=f"{USER_VARIABLE}.*{PASSWORD_VARIABLE}.*{TOKEN_VARIABLE}"
     ):
-        _post(server, 401)
+        _post(server, status)
 
 
 def test_redirects_are_not_followed(server: Scripted) -> None:

@@ -15,11 +15,10 @@ SVG = (
 )
 
 
-def _picture(kind: str, size: tuple[int, int] = (30, 20), turned: bool = False) -> bytes:
+def _picture(kind: str, size: tuple[int, int] = (30, 20), orientation: int = 1) -> bytes:
     data = io.BytesIO()
     exif = Image.Exif()
-    if turned:
-        exif[0x0112] = 6
+    exif[0x0112] = orientation
     Image.new("1" if kind == "PNG" else "RGB", size).save(data, kind, exif=exif)
     return data.getvalue()
 
@@ -31,8 +30,9 @@ def test_pictures_have_a_size(name: str, kind: str) -> None:
     assert measure_picture(name, _picture(kind)) == (30, 20)
 
 
-def test_a_picture_that_lies_on_its_side_is_turned() -> None:
-    assert measure_picture("a.jpg", _picture("JPEG", turned=True)) == (20, 30)
+@every_row(("orientation", "size"), [(n, (30, 20) if n < 5 else (20, 30)) for n in range(1, 9)])
+def test_a_picture_that_lies_on_its_side_is_turned(orientation: int, size: tuple[int, int]) -> None:
+    assert measure_picture("a.jpg", _picture("JPEG", orientation=orientation)) == size
 
 
 @every_row(

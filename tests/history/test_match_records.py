@@ -11,6 +11,7 @@ from msgspec import structs
 
 from kg.corpus import Corpus
 from kg.history.find_changes import diff
+from kg.history.match_records import match_edges
 from kg.model import Relation
 from tests.history.changed_notes import claim_text
 from tests.support.corpora import corpus_of_notes, random_corpora
@@ -85,6 +86,20 @@ def test_an_edge_is_known_by_its_name_before_what_it_says() -> None:
         corpus_of_notes(p=claim_text("P"), a=swapped),
     )
     assert [edge.id for edge in changes.edges_changed] == ["a#x", "a#y"]
+
+
+def test_edges_of_another_strength_in_another_order_are_known_by_their_reasons() -> None:
+    weaker = (
+        "- supports:: [[p]] (strength:: weak) — two\n- supports:: [[p]] (strength:: weak) — one"
+    )
+    before, after = (
+        corpus_of_notes(p=claim_text("P"), a=claim_text("A", links)) for links in (TWICE, weaker)
+    )
+    pairs = match_edges(before, after, {}).items()
+    reasons = {
+        (before.edges_by_id[old].reason, after.edges_by_id[new].reason) for old, new in pairs
+    }
+    assert reasons == {("one", "one"), ("two", "two")}
 
 
 def test_an_undercut_follows_the_edge_that_it_denies() -> None:

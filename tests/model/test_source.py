@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kg.model import Source, Span
-from kg.model.source import newest_year, parse_independence_key
+from kg.model.source import parse_independence_key
 from tests.support.every_row import every_row
 
 
@@ -42,11 +42,6 @@ def test_authors_are_cited_by_their_family_names(
     for entry in ({"author": author_field}, {"editor": author_field}):
         source = Source(key="k", title="T", span=Span("k.bib"), authors=authors, entry=entry)
         assert (source.short_authors, source.first_author) == (short, first)
-
-
-def test_the_newest_year_is_the_last_that_is_known() -> None:
-    works = [Source(key="k", title="T", span=Span("k"), year=year) for year in (2001, None, 1999)]
-    assert (newest_year(works), newest_year(works[1:2]), newest_year([])) == (2001, None, None)
 
 
 def test_a_key_of_independence_has_a_kind_and_a_name_or_neither() -> None:

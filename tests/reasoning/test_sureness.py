@@ -91,6 +91,28 @@ def test_an_answer_with_which_no_other_rule_agrees_only_leans() -> None:
 
 
 @pytest.mark.parametrize(
+    ("word", "label", "limit"),
+    [
+        ("supported", "in", ""),
+        ("supported", "undecided", ""),
+        ("supported", "out", "another rule says the opposite"),
+        ("evenly balanced", "undecided", "no other rule agrees"),
+        ("evenly balanced", "in", "another rule leaves it undecided"),
+        ("refuted", "out", "no other rule agrees"),
+        ("refuted", "in", "another rule says the opposite"),
+    ],
+)
+def test_the_label_of_dung_counts_as_one_of_the_other_rules(
+    monkeypatch: pytest.MonkeyPatch, word: str, label: str, limit: str
+) -> None:
+    words = dict.fromkeys(("qe", "dfquad"), StrengthWord(word))
+    monkeypatch.setattr(sureness, "words_by_other_rules", lambda _: words)
+    monkeypatch.setattr(sureness, "grounded_label", lambda *_: label)
+    reading = reading_of(corpus_of_shorthand("claim q\nevidence e .9 @s\ne supports q\n"))
+    assert sureness.limit_by_rules(reading.question("q")) == limit
+
+
+@pytest.mark.parametrize(
     ("first", "second", "limit"),
     [
         (["lab:x"], ["lab:x", "lab:y"], "hangs on one team"),

@@ -139,7 +139,7 @@ def as_work(source: Source) -> Work:
     people_field = entry.pop(role, "")
     people = tuple(_authors_of_source(source))
     if "{" in people_field or [*source.authors] != [
-        each.spoken_name for each in parse_names(_without_tex(people_field))
+        each.spoken_name for each in parse_names(_without_backslashes(people_field))
     ]:
         people_field = ""
     _update_from_source(source, entry, kind)
@@ -201,7 +201,7 @@ def _authors_of_source(source: Source) -> Iterator[Person]:
 
 def parse_people(field_text: str) -> Iterator[Person]:
     """The people in another field of an entry."""
-    for name in parse_names(_without_tex(field_text)):
+    for name in parse_names(_without_backslashes(field_text)):
         is_literal = name.is_organisation or name.spoken_name == ET_AL
         yield (
             Person(literal=name.spoken_name)
@@ -210,7 +210,7 @@ def parse_people(field_text: str) -> Iterator[Person]:
         )
 
 
-def _without_tex(names: str) -> str:
+def _without_backslashes(names: str) -> str:
     """Names without backslashes, so that nothing in them is read as TeX."""
     return names.replace("\\", "")
 

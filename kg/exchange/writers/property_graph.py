@@ -148,11 +148,11 @@ def write_neo4j(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
 
 
 def _write_csv_file(file: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    cells = ([_csv_cell(value) for value in row] for row in rows)
+    cells = ([_cell_for_neo4j(value) for value in row] for row in rows)
     file.write_text(render_csv_rows(header, cells, "\n"), "utf-8", newline="")
 
 
-def _csv_cell(value: object) -> str:
+def _cell_for_neo4j(value: object) -> str:
     if value is None or isinstance(value, int | float):
         return "" if value is None else str(value)
     return _ESCAPING.sub(r"\\ ", escape_formula(printable(str(value))))

@@ -97,7 +97,7 @@ def _as_plain_text(value: str) -> str:
     text = _ACCENT.sub(_accented_letter, text)
     text = _LETTER.sub(lambda letter: _LETTERS[letter[1]], text)
     text = _STYLE.sub("", text)
-    return _without_tex(value) if "\\" in text or "$" in text else text
+    return _parse_tex(value) if "\\" in text or "$" in text else text
 
 
 def _accented_letter(match: re.Match[str]) -> str:
@@ -106,7 +106,7 @@ def _accented_letter(match: re.Match[str]) -> str:
     return unicodedata.normalize("NFC", letter + _ACCENTS[accent])
 
 
-def _without_tex(value: str) -> str:
+def _parse_tex(value: str) -> str:
     """Accents, symbols and formulas as Unicode; TeX that cannot be parsed is left unchanged."""
     from pylatexenc.latex2text import LatexNodes2Text
 

@@ -19,6 +19,7 @@ from kg.notes.markdown.inline_syntax import KEY_CHARACTERS as KEY_CHARACTERS
 from kg.notes.markdown.inline_syntax import PICTURES as PICTURES
 from kg.notes.markdown.inline_syntax import REASON as REASON
 from kg.notes.markdown.inline_syntax import WIKI_LINK as WIKI_LINK
+from kg.notes.markdown.inline_syntax import WIKI_OR_MARKDOWN_LINK as WIKI_OR_MARKDOWN_LINK
 from kg.notes.markdown.inline_syntax import BracketedCitation as BracketedCitation
 from kg.notes.markdown.inline_syntax import find_citations as find_citations
 from kg.notes.markdown.inline_syntax import find_fields as find_fields

@@ -19,7 +19,8 @@ _UNDERLINE = re.compile(r"\n[ \t>]*(?:=+|-+)[ \t]*\Z")
 CALLOUT = re.compile(r"\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 WIKI_LINK = re.compile(r"\[\[(?P<name>[^\[\]|\n]+)(?:\|(?P<words>[^\[\]\n]*))?\]\]")
 WIKI_OR_MARKDOWN_LINK = re.compile(
-    rf"{WIKI_LINK.pattern}|\[(?P<text>[^\[\]\n]*)\]\((?P<address>[^\s()]*)(?:\s[^()\n]*)?\)"
+    rf"{WIKI_LINK.pattern}|\[(?P<text>[^\[\]\n]*)\]"
+    r"\(<?(?P<address>(?<=<)[^()<>\n]+(?=>)|[^\s()<>]*)>?(?:\s[^()\n]*)?\)"
 )
 CITATION_GROUP = re.compile(r"\[(?<!\[\[)([^\[\]@]*+@[^\[\]]*+)\](?![(\[])")
 KEY_CHARACTERS = r"\w:.#$%&+?<>~/-"

@@ -19,6 +19,7 @@ from kg.corpus import Corpus
 from kg.corpus.independent_sources import (
     count_uses_of_keys,
     key_name,
+    newest_year,
     source_groups_without,
     work_name,
 )
@@ -40,7 +41,6 @@ from kg.model import (
     SourceKey,
     StatementId,
     Value,
-    newest_year,
 )
 from kg.reachability import walk_from
 from kg.reasoning import Reading
@@ -277,7 +277,7 @@ def _weighed_statement(
         read=statement.seen_in is SeenIn.PRIMARY,
         reviewed=bool(design.peer_reviewed),
         people=design.sample_class == SampleClass.PEOPLE,
-        year=newest_year(cited_sources),
+        year=newest_year(corpus, id),
     )
 
 

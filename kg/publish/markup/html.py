@@ -265,7 +265,7 @@ def sortable_table(
 
 
 def row_name(name: Html) -> Html:
-    """The cell that names name a table row is about."""
+    """The cell with the name of what a table row is about."""
     return Html('<th scope="row">' + name + "</th>")
 
 

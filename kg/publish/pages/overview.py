@@ -156,7 +156,7 @@ def _finding_of_first(builder: PageBuilder) -> Html | None:
     if not line or not verdict:
         return None
     ids = [mention.target for mention in corpus.mentions_from.get(line.id, ())]
-    if best := best_on_side(corpus, verdict, verdict.side or 1):
+    if best := best_on_side(corpus, verdict, verdict.side_shown):
         ids.append(main_evidence(builder, best.statement) or "")
     for finding in map(corpus.statements.get, ids):
         if finding and finding.kind is Kind.EVIDENCE:

@@ -147,6 +147,11 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     """What the notes declare the same as it, or superseded."""
 
     @property
+    def side_shown(self) -> int:
+        """The side (1 or -1) whose reasons are shown first: its own, or 1 if it is undecided."""
+        return self.side or 1
+
+    @property
     def held_strength(self) -> float | None:
         """The place of the answer on a scale: no farther than its sureness reaches."""
         if self.strength is None:

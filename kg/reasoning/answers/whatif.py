@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from math import inf
 from numbers import Real
 
 import numpy as np
 
 from kg.corpus import UnknownId
-from kg.model import EdgeId, StatementId, newest_year
+from kg.corpus.independent_sources import newest_year
+from kg.model import EdgeId, StatementId
 from kg.model.errors import require_type
 from kg.reasoning.default_rule.appended_nodes import with_appended_nodes
 from kg.reasoning.graph.graph import Graph
@@ -152,14 +154,9 @@ def _evidence_before(reading: Reading, year: int | None) -> list[StatementId]:
         return []
     require_type(year, int, "since takes a year")
     corpus, number_of = reading.corpus, reading.graph.number_of
-    year_of = {
-        each.id: newest_year(corpus.sources[key] for key in each.sources if key in corpus.sources)
-        for each in corpus.evidence
-    }
-    recent_nodes = {
-        number_of[id] for id, last_year in year_of.items() if last_year and last_year >= year
-    }
-    return [id for id in year_of if number_of[id] not in recent_nodes]
+    ids = [each.id for each in corpus.evidence]
+    recent_nodes = {number_of[id] for id in ids if (newest_year(corpus, id) or -inf) >= year}
+    return [id for id in ids if number_of[id] not in recent_nodes]
 
 
 def _fully_retracted(graph: Graph, names: Iterable[StatementId]) -> list[StatementId]:

@@ -53,6 +53,11 @@ class Reason(Value, frozen=True, omit_defaults=False):
     fallen: bool = False
 
     @property
+    def side(self) -> int:
+        """The side to which it adds: 1 for, -1 against."""
+        return 1 if self.share > 0 else -1
+
+    @property
     def words(self) -> str:
         """The title, or how far the premise has fallen."""
         if not self.fallen or self.strength is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 
 from tests.checks.rule_problems import problems_of_rule
 from tests.support.every_row import every_row
@@ -40,3 +41,15 @@ def test_evidence_cannot_cite_what_was_not_yet_written(updated: str, count: int)
     claim = f"---\ntype: claim\nupdated: {updated}\n---\n\n# It harms\n\n"
     claim += "> [!evidence] It was seen ^seen\n> In one place. [@k] (reason:: it was)\n"
     assert len(problems_of_rule("dates-out-of-order", o=claim, references=entry)) == count
+
+
+@every_row(
+    ("is_around", "key"), itertools.product((True, False), ("created", "updated", "reviewed"))
+)
+def test_each_date_of_evidence_and_of_the_note_around_it_counts(is_around: bool, key: str) -> None:
+    entry = "@article{k, title={It}, author={Doe, Jo}, year={2021}}"
+    for year, count in ((2020, 0), (2019, 1)):
+        head, field = f"{key}: {year}-12-31\n", f"({key}:: {year}-12-31)"
+        claim = f"---\ntype: claim\n{head if is_around else ''}---\n\n# It harms\n\n"
+        claim += f"> [!evidence] It was seen ^seen\n> So. [@k] {'' if is_around else field}\n"
+        assert len(problems_of_rule("dates-out-of-order", o=claim, references=entry)) == count

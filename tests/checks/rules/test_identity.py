@@ -46,3 +46,10 @@ def test_an_alias_of_two_notes_that_a_link_uses_is_reported_at_the_link_alone() 
     linked_text = f"{CLAIM}- contradicts:: [[harm]] — not so\n"
     assert not problems_of_rule("alias-taken", **{**notes, "c": linked_text})
     assert len(problems_of_rule("ambiguous-target", **{**notes, "c": linked_text})) == 1
+
+
+@every_row(("relation", "count"), [("same-as", 0), ("supersedes", 0), ("supports", 1)])
+def test_claims_of_one_title_may_say_how_they_are_related(relation: str, count: int) -> None:
+    title = CLAIM.replace("It helps", "Sleeping long helps memory")
+    linked = f"{title}- {relation}:: [[a]] — so\n"
+    assert len(problems_of_rule("nearly-equal-title", a=title, b=linked)) == count

@@ -59,6 +59,31 @@ def test_somebody_stands_for_an_author(kind: str, field: str, count: int) -> Non
 
 
 @every_row(
+    ("method", "count"), [("argument", 0), ("demonstration", 0), ("anecdote", 0), ("survey", 1)]
+)
+def test_what_is_in_own_words_needs_no_source(method: str, count: int) -> None:
+    seen = f"{CLAIM}> [!evidence] It was seen ^seen\n> So. (method:: {method})\n"
+    assert len(problems_of_rule("unsourced-evidence", c=seen)) == count
+
+
+@every_row(
+    ("field", "name"),
+    [
+        ("method: survey", "method"),
+        ("sample: 30 people", "sample"),
+        ("effect: d = 0.5", "effect_text"),
+        ("p: 0.01", "p"),
+        ("seen_in: primary", "seen_in"),
+        ("quality: 0.5", "quality"),
+    ],
+)
+def test_each_field_of_evidence_is_reported_on_a_claim(field: str, name: str) -> None:
+    claim = CLAIM.replace("type: claim\n", f"type: claim\n{field}\n")
+    messages = [each.message for each in problems_of_rule("figures-of-a-claim", c=claim)]
+    assert messages == [f"a claim records `{name}`"]
+
+
+@every_row(
     ("locator", "pages"),
     [
         ("p. 3", [(3, 3)]),

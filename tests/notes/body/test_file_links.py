@@ -58,6 +58,11 @@ def test_pictures_and_documents_may_be_published_and_other_files_not(
     assert file_links.may_go_with_site(destination) is may
 
 
+def test_of_several_files_of_a_name_the_one_nearest_the_top_folder_is_meant() -> None:
+    (link,) = read_body("![[fit.png]]", "claims/n.md", 1, "n").files
+    assert file_links.AttachmentFinder(["a/b/fit.png", "z/fit.png"]).find(link) == "z/fit.png"
+
+
 @examples(50, derandomize=True)
 @given(st.lists(PIECES, max_size=6).map("".join))
 def test_what_is_not_parsed_holds_none(text: str) -> None:

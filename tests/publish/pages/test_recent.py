@@ -136,6 +136,19 @@ def test_moves_of_answers_before_the_question_had_its_words_are_folded_as_drafts
     assert "Does it help? (since reworded)" in " ".join(rows_of(page, "2026-01-09"))
 
 
+def test_where_nothing_is_recorded_notes_are_listed_by_date_and_no_parts_of_them(
+    tmp_path: Path,
+) -> None:
+    text = CLAIM.format("It helps").replace("---\n", "---\nupdated: 2026-01-02\n", 1)
+    (tmp_path / "a.md").write_text(
+        f"{text}\n> [!evidence] It was seen ^seen\n> So. (updated:: 2026-01-03)\n"
+    )
+    page = recent_of(tmp_path)
+    assert [each.text for each in page.toc] == ["2 January 2026"]
+    assert "It helps" in page.html
+    assert "It was seen" not in page.html
+
+
 def test_where_no_answer_has_moved_it_says_since_when_at_the_latest(tmp_path: Path) -> None:
     def lead_of(notes: Path) -> str:
         return visible_text(recent_of(notes).html.partition("</h1>")[2].partition("</p>")[0])

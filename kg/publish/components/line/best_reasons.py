@@ -22,7 +22,7 @@ def best_reasons(corpus: Corpus, verdict: Verdict) -> list[tuple[str, Reason]]:
     """The best reason for the current answer, and the best against it, each with its heading; if
     the line is undecided, for and against its proposition.
     """
-    side = verdict.side or 1
+    side = verdict.side_shown
     sides = {BEST_FOR: side, BEST_AGAINST: -side}
     best = [(name, best_on_side(corpus, verdict, sign)) for name, sign in sides.items()]
     return [(name, reason) for name, reason in best if reason is not None]
@@ -37,7 +37,7 @@ def sides_without_reason(verdict: Verdict) -> list[int]:
     """The sides (1 or -1) for which no direct reason adds anything, if the other side has one."""
     empty = [
         side
-        for side in (verdict.side or 1, -(verdict.side or 1))
+        for side in (verdict.side_shown, -verdict.side_shown)
         if not sort_reasons(verdict, side)
     ]
     return empty if len(empty) == 1 else []
@@ -79,7 +79,7 @@ def heaviest_of_camp(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, camp: CampId
 ) -> Reason | None:
     """The heaviest reason of a camp; one against the answer comes first, if the camp has any."""
-    corpus, side = builder.context.corpus, verdict.side or 1
+    corpus, side = builder.context.corpus, verdict.side_shown
     own_reasons = [
         reason
         for reason in verdict.reasons

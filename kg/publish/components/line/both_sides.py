@@ -137,13 +137,9 @@ class _ShownReasons(NamedTuple):
 
 def _choose_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> _ShownReasons:
     """The best reasons of each side in view, and the best of each camp that is not among these."""
-    corpus, side = builder.context.corpus, verdict.side or 1
+    corpus, side = builder.context.corpus, verdict.side_shown
     reasons = {sign: _reasons_in_order(corpus, verdict, sign) for sign in (side, -side)}
-    # no single one is folded
-    in_view = {
-        sign: each[:REASONS_UNFOLDED] if len(each) > REASONS_UNFOLDED + 1 else [*each]
-        for sign, each in reasons.items()
-    }
+    in_view = {sign: each[:REASONS_UNFOLDED] for sign, each in reasons.items()}
     for sign, first in in_view.items():
         first += _undoubted_finding(builder, first, reasons[sign][len(first) :])
     heard_camps = [
@@ -152,9 +148,12 @@ def _choose_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
     silent_camps = []
     for camp in unheard_camps(corpus, line, heard_camps):
         if reason := heaviest_of_camp(builder, line, verdict, camp):
-            in_view[1 if reason.share > 0 else -1].append(reason)
+            in_view[reason.side].append(reason)
         else:
             silent_camps.append(camp)
+    for sign, first in in_view.items():
+        folded = [each for each in reasons[sign] if each not in first]
+        first += folded if len(folded) == 1 else []
     return _ShownReasons(reasons, in_view, silent_camps)
 
 

@@ -136,13 +136,36 @@ def test_a_firm_finding_stands_in_view_beside_a_second_hand_one_of_no_greater_re
         told=finding("Told", 0.9, "secondary", "moderate"),
         told2=finding("Told too", 0.8, "secondary", "moderate"),
         afar=finding("Afar", 0.9, "primary", "weak"),
+        away=finding("Away", 0.9, "primary", "weak"),
         firm=finding("Firm", 0.5, "primary", "moderate"),
         here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
-    unfolded = visible_text(sides_of(corpus).partition("<details")[0])
+    html = sides_of(corpus)
+    unfolded = visible_text(html.partition("<details")[0])
     assert "Second-handTold" in unfolded
     assert "Firm" in unfolded
     assert "Afar" not in unfolded
+    assert "<summary>2 more reasons towards “It holds”</summary>" in html
+
+
+def test_no_single_reason_is_folded() -> None:
+    """Not even the last of four, of which the third is in view as a firm finding."""
+    told = {
+        f"told{n}": evidence_text(f"Told {n}", 0.9, "supports:: [[asked]]").replace(
+            "---\n", "---\nseen_in: secondary\n", 1
+        )
+        for n in range(3)
+    }
+    html = sides_of(
+        corpus_of_notes(
+            asked=claim_text("Asked", "optimist"),
+            firm=evidence_text("Firm", 0.5, "supports:: [[asked]]"),
+            here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+            **told,
+        )
+    )
+    assert "more reason" not in html
+    assert html.count("Told ") == 3
 
 
 def test_each_camp_has_its_best_case_among_the_reasons() -> None:

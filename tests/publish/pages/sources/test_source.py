@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kg.publish.pages.sources.source import source_page
 from tests.support.corpora import corpus_of_notes
+from tests.support.every_row import every_row
 from tests.support.note_texts import (
     builder_of,
     claim_text,
@@ -54,7 +55,8 @@ def test_a_source_begins_with_what_it_found_and_then_says_who_wrote_it() -> None
     assert "no statement cites it yet" in uncited.html
 
 
-def test_findings_that_move_more_come_first_each_with_what_it_moves_most_first() -> None:
+@every_row("verb", ["supports", "contradicts"])
+def test_findings_that_move_more_come_first_each_with_what_it_moves_most_first(verb: str) -> None:
     study = "---\ntype: evidence\nquality: {}\n---\n\n# {}\n\n[@doe]\n\n"
     corpus = corpus_of_notes(
         references="@book{doe, title={Naps}, author={Ann Doe}, year=2020}",
@@ -62,7 +64,7 @@ def test_findings_that_move_more_come_first_each_with_what_it_moves_most_first()
         other=claim_text("Other", "optimist"),
         a=study.format(0.2, "It moves little") + "- supports:: [[asked]]\n",
         b=study.format(0.8, "It moves much")
-        + "- supports:: [[other]] (strength:: weak)\n- supports:: [[asked]]\n",
+        + f"- supports:: [[other]] (strength:: weak)\n- {verb}:: [[asked]]\n",
     )
     page = source_page(builder_of(corpus).context, corpus.sources["doe"])
     findings = visible_text(page.html.split("</h2>")[1])
