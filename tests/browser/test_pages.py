@@ -205,6 +205,21 @@ def test_replies_are_one_link_away_without_scripts(browser: Browser, address: st
     context.close()
 
 
+def test_all_statements_are_printed_with_the_bars_of_both_sides(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(address + "statements/index.html")
+    rows = page.locator(".kg-rows tbody tr")
+    expect(rows).to_have_count(50)
+    page.emulate_media(media="print")
+    page.pdf()
+    expect(page.locator(".kg-rows tbody tr:has(th[scope=row])")).to_have_count(134)
+    bars = page.locator(".kg-pro-and-con > b")
+    heights = bars.evaluate_all("all => all.map((bar) => bar.offsetHeight)")
+    assert heights
+    assert min(heights) > 0
+
+
 def test_the_table_of_statements_filters_sorts_and_grows(open_page: Open, address: str) -> None:
     page = open_page(address + "statements/index.html")
     rows = page.locator(".kg-rows tbody tr:has(th[scope=row])")
