@@ -288,7 +288,8 @@ def _two_sides(pro: float, con: float) -> Html:
         element(name, class_=f"kg-wide-{min(50, round(50 * nats / FULL_SIDE))}")
         for name, nats in (("i", con), ("b", pro))
     ]
-    return element("span", *bars, class_="kg-bar kg-pro-and-con", role="img", title=", ".join(words))
+    title = ", ".join(words)
+    return element("span", *bars, class_="kg-bar kg-pro-and-con", role="img", title=title)
 
 
 # -- for scripts -----------------------------------------------------------------------------
