@@ -60,6 +60,10 @@ class PageBuilder:
         """The settings by which what the page shows is weighed."""
         return self.context.corpus.config.reasoning
 
+    def number_of_line(self, line_id: str) -> str:
+        """A question by its place, as Q2 for the second: its name where its title is too long."""
+        return f"Q{1 + [*self.context.corpus.lines].index(line_id)}"
+
     def add(self, *children: Child) -> None:
         """Add something to the page as it is."""
         self.parts += children

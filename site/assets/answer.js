@@ -161,6 +161,7 @@
       (end) => row.querySelector(`.kg-two-ends > ${end}`).textContent,
     );
     let isGuessed = false; // until then the track is empty
+    const act = () => showAnswer(row, isGuessed ? Number(input.value) : null, ends);
     const showWord = () => {
       isGuessed = true;
       input.classList.remove(UNSET);
@@ -177,13 +178,15 @@
       "aria-valuetext": "no guess yet",
       className: UNSET,
       oninput: showWord,
-      onclick: showWord, // in the middle, which is no new value
+      onclick: () => {
+        showWord(); // also in the middle, which is no new value
+        act();
+      },
       onkeydown: ({ key }) => {
         if ([" ", "Enter"].includes(key)) showWord();
       },
     });
     const output = make("span", { className: "kg-small" }, "Click where you expect it");
-    const act = () => showAnswer(row, isGuessed ? Number(input.value) : null, ends);
     const see = makeButton("See the answer", act, { "aria-label": `See the answer: ${title}` });
     row.querySelector(".kg-gauged").append(make("div", { className: "kg-guess" }, input, output, see));
   }

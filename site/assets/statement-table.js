@@ -2,7 +2,7 @@
    address. It is made of the data beside the page, which kg/publish/pages/statement_table.py writes. */
 "use strict";
 {
-  const { make, makeButton, makeField, fold } = window.kg;
+  const { make, makeButton, makeField, fold, whenLeft } = window.kg;
   const { ROWS_AT_FIRST, compare, headsOf, inEnglish, makeFilter, makeHeadsButtons, markSorted } =
     window.kg.tables;
   const STEP = 500;
@@ -87,7 +87,12 @@
     const title = `${inWords(con)} against it (${con.toFixed(2)}), ${inWords(pro)} for it (${pro.toFixed(2)})`;
     const bar = (name, nats) =>
       make(name, { className: `kg-wide-${Math.min(50, Math.round((50 * nats) / full))}` });
-    return make("span", { className: "kg-bar kg-sides", role: "img", title }, bar("i", con), bar("b", pro));
+    return make(
+      "span",
+      { className: "kg-bar kg-pro-and-con", role: "img", title },
+      bar("i", con),
+      bar("b", pro),
+    );
   }
   /* `Also for Q2, Q5`: links to the questions that list a statement, but for the one that it stands under. */
   function makeNumbers(data, pages, group) {
@@ -160,12 +165,14 @@
 
   /* -- what is chosen -------------------------------------------------------------------------- */
 
-  /* The values of a column, the commonest first, each with how many rows have it. */
-  function makeSelect(values, onchange, nameOf = (value) => value) {
+  /* The values of a column, those in `first` before others and then the commonest first, each with how many rows
+     have it. */
+  function makeSelect(values, onchange, nameOf = (value) => value, first = []) {
     const counts = new Map();
     for (const value of values.filter(Boolean)) counts.set(value, (counts.get(value) ?? 0) + 1);
+    const placeOf = (value) => (first.includes(value) ? first.indexOf(value) : first.length);
     const options = [...counts]
-      .sort(([, a], [, b]) => b - a)
+      .sort(([one, a], [other, b]) => placeOf(one) - placeOf(other) || b - a)
       .map(([value, count]) => make("option", { value }, `${nameOf(value)} (${count})`));
     return make("select", { onchange }, make("option", { value: "" }, "All"), ...options);
   }
@@ -211,7 +218,7 @@
         update,
         (id) => camps.get(id).label,
       ),
-      question: makeSelect(places, update, nameOfQuestion),
+      question: makeSelect(places, update, nameOfQuestion, [...questions.keys()]),
       order: make("select", { onchange: update }, ...orders),
     };
   }
@@ -270,6 +277,9 @@
     });
     restoreFromAddress(controls);
     update();
+    const showAll = () => showMore(Infinity); // on paper no button shows the rest
+    window.addEventListener("beforeprint", showAll);
+    whenLeft(area, () => window.removeEventListener("beforeprint", showAll));
   }
 
   window.kg.fillStatementTable = fillStatementTable;

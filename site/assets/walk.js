@@ -1,6 +1,6 @@
-/* A walk through an answer: its reasons are counted one after the other, and a scale shows where those counted
-   so far put it, by the weights alone; then what holds its word back, a guess to make, and what would change
-   it. It needs the scripts of the scales, and the file of the line that they read. */
+/* A walk through an answer: the best reason of each side and the best reply to it are counted one after the
+   other, then all others, and a scale shows where those counted so far put it, by the weights alone; then what
+   holds its word back, a guess to make, and what would change it. It needs the scripts of the scales, and the file of the line that they read. */
 "use strict";
 {
   const { make, makeButton } = window.kg;
@@ -11,12 +11,11 @@
   const LEAST_SEEN = 0.005; // a smaller move of the strength is not seen in two digits
   const lowerFirst = (words) => words.replace(/^.(?![A-Z])/, (first) => first.toLowerCase());
   const joinWithAnd = (names) => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
-  const capitalize = (words) => words[0].toUpperCase() + words.slice(1);
   const MET = ", which we met as a reply and which also counts here as a reason of its own";
   const ONE_STUDY = /^(about )?one /;
   const NAMED = 5; // reasons of a step that are not folded
   const NAMED_WORKS = 2; // of each
-  const countOf = (number) => (number === 1 ? "the other reason" : `the other ${number} reasons`);
+  const countOf = (number) => (number === 1 ? "The other reason" : `The other ${number} reasons`);
 
   /* The numbers of the edges by which statements bear on `node`: those that bring it a reason. */
   const reasonsOf = (data, node) =>
@@ -35,6 +34,7 @@
       this.whole = weigh(data);
       this.words = new Words(content, this.whole);
       this.direct = reasonsOf(data, nodeOf(data, data.asks));
+      this.start = { now: weigh(data, { cut: new Set(this.direct) }) };
       this.steps = this.listSteps();
     }
 
@@ -69,32 +69,37 @@
     /* -- the steps ----------------------------------------------------------------------------- */
 
     listSteps() {
-      const steps = [this.stepOfNothing()];
-      const counted = new Set();
+      const steps = [];
+      const [counted, roles] = [new Set(), new Map()];
       const addStep = (step, edges) => {
         for (const at of edges) counted.add(at);
         const cut = new Set([...this.direct, ...replies].filter((at) => !counted.has(at)));
         const now = weigh(this.data, { cut });
-        steps.push({ ...step, now, effect: this.describeMove(steps.at(-1).now, now, counted.size) });
+        const { now: before } = steps.at(-1) ?? this.start;
+        steps.push({ ...step, now, effect: this.describeMove(before, now, counted.size) });
+      };
+      /* Whoever meets a statement twice is told why. */
+      const addCase = (step, edges, node, role) => {
+        const met = roles.get(node);
+        const remark = `We met this as a ${met}${role === met ? " before" : `; here it counts as a ${role}`}.`;
+        addStep(
+          { ...step, parts: [...step.parts, met && make("p", { className: "kg-small" }, remark)] },
+          edges,
+        );
+        if (node !== undefined) roles.set(node, role);
       };
       const cases = [...this.box.querySelectorAll(".kg-case:not(.kg-indirect)")].map((part) =>
         this.readCase(part),
       );
       const replies = cases.flatMap(({ replyEdges }) => replyEdges);
       for (const one of cases) {
-        addStep(one.step, one.edges);
-        if (one.replyEdges.length) addStep(one.replyStep, one.replyEdges);
+        addCase(one.step, one.edges, one.node, "reason");
+        if (one.replyEdges.length) addCase(one.replyStep, one.replyEdges, one.replyNode, "reply");
       }
-      for (const { step, edges } of this.stepsOfOthers(cases)) addStep(step, edges);
+      const others = this.stepOfOthers(cases);
+      if (others) addStep(others, this.direct);
       const shown = steps.flatMap(({ parts }) => parts.map((part) => part?.textContent ?? "")).join("\n");
       return [...steps, ...this.stepsOfAnswer(shown)];
-    }
-
-    stepOfNothing() {
-      const now = weigh(this.data, { cut: new Set(this.direct) });
-      const text =
-        "Nothing counts yet, so the answer is undecided. First the best reason of each side is counted, then the others.";
-      return { name: "Before any reason counts", parts: [text], now };
     }
 
     /* A reason of the box, and the best reply to it. */
@@ -118,29 +123,32 @@
       };
     }
 
-    /* The reasons that the box does not name, those for the answer first; with the last step counts all. */
-    stepsOfOthers(cases) {
+    /* The reasons that the box does not name, those for the answer first; null if there are none. */
+    stepOfOthers(cases) {
       const { content, data } = this;
       const shown = cases.map(({ node }) => node);
       const replies = cases.map(({ replyNode }) => replyNode);
       const numberOf = (id) => data.statements.findIndex((one) => one.id === id);
-      const isForAnswer = this.whole.strength >= 0.5;
-      const stepsOfSide = (isFor) => {
-        const ids = content.reasons[isFor ? "for" : "against"] ?? [];
-        const nodes = ids.map((id) => nodeOf(data, numberOf(id))).filter((node) => !shown.includes(node));
-        const heaviest = nodes.length > NAMED + 1 ? nodes.slice(0, NAMED) : [];
-        const others = nodes.slice(heaviest.length);
-        return [
-          this.stepOfGroup(`the next ${NAMED} reasons`, isFor, heaviest, replies),
-          this.stepOfGroup(countOf(others.length), isFor, others, replies),
-        ].filter(({ count }) => count);
-      };
-      const steps = [isForAnswer, !isForAnswer].flatMap(stepsOfSide);
-      if (steps.length) steps.at(-1).edges = this.direct;
-      return steps;
+      const nodesOf = (side) =>
+        (content.reasons[side] ?? [])
+          .map((id) => nodeOf(data, numberOf(id)))
+          .filter((node) => !shown.includes(node));
+      const ends = { for: content.ends[1], against: content.ends[0] };
+      const order = this.whole.strength >= 0.5 ? ["for", "against"] : ["against", "for"];
+      const sides = order.map((side) => [ends[side], nodesOf(side)]).filter(([, nodes]) => nodes.length);
+      const count = sides.reduce((sum, [, nodes]) => sum + nodes.length, 0);
+      if (!count) return null;
+      const [[end]] = sides;
+      const name = `${countOf(count)}${sides.length > 1 ? "" : ` for “${end}”`}`;
+      const parts = sides.flatMap(([side, nodes]) => [
+        sides.length > 1 && make("p", { className: "kg-case-side" }, `${nodes.length} for “${side}”`),
+        ...this.listReasons(nodes, replies),
+      ]);
+      return { name, parts };
     }
 
-    stepOfGroup(group, isFor, nodes, replies) {
+    /* The heaviest of some reasons, and the rest in a fold. */
+    listReasons(nodes, replies) {
       const { content, data, root } = this;
       const linkTo = (node) => make("a", { href: root + content.pages[node] }, data.statements[node].title);
       const makeItem = (node) => {
@@ -151,17 +159,10 @@
       const makeList = (some) => make("ul", { className: "kg-walk-names" }, ...some.map(makeItem));
       const rest = nodes.slice(NAMED);
       const summary = make("summary", {}, `and ${rest.length} more, lighter`);
-      return {
-        edges: nodes.flatMap((node) => this.edgesBetween(node, this.direct)),
-        step: {
-          name: `${capitalize(group)} for “${content.ends[isFor ? 1 : 0]}”`,
-          parts: [
-            makeList(nodes.slice(0, NAMED)),
-            rest.length > 0 && make("details", {}, summary, makeList(rest)),
-          ],
-        },
-        count: nodes.length,
-      };
+      return [
+        makeList(nodes.slice(0, NAMED)),
+        rest.length > 0 && make("details", {}, summary, makeList(rest)),
+      ];
     }
 
     /* Authors and years of what a statement cites; of a claim, of the findings that support it directly. */
@@ -181,13 +182,14 @@
       const { content, box, whole: now } = this;
       const settles = box.querySelector(".kg-settles")?.cloneNode(true);
       const loss = this.heaviestLoss(shown);
+      const decides = settles && (this.describeFirmness(settles, shown) ?? settles);
       const steps = [
         content.why && {
           name: `Why we say “${withoutLead(content.sureness)}”`,
-          parts: [this.describeLimit()],
+          parts: [make("p", {}, this.describeLimit()), !loss && decides],
         },
-        loss && { name: "Your turn", parts: [], loss },
-        settles && { name: "What decides it", parts: [this.describeFirmness(settles, shown) ?? settles] },
+        loss && { name: "Your turn", parts: [], loss, decides }, // which would give the guess away
+        !loss && !content.why && decides && { name: "What decides it", parts: [decides] },
       ];
       const { sureness } = content;
       return steps.filter(Boolean).map((step) => ({ ...step, now, sureness }));
@@ -326,15 +328,15 @@
       const { steps } = this.walk;
       if (to >= steps.length) return this.end();
       this.at = Math.max(0, to);
-      const { name, parts, effect, loss } = steps[this.at];
+      const { name, parts, effect, loss, decides } = steps[this.at];
       this.name.textContent = `${this.at + 1} of ${steps.length} · ${name}`;
       this.effect.textContent = effect ?? "";
       this.showAnswer(steps[this.at]);
       /* What is told of a guess has the focus, and goes. */
       if (this.text.contains(document.activeElement)) this.next.focus({ preventScroll: true });
-      const question = loss && this.askForGuess(loss);
+      const question = loss && this.askForGuess(loss, decides);
       this.text.replaceChildren(...[...parts, question].filter(Boolean));
-      this.showScale(steps[this.at], effect && steps[this.at - 1]);
+      this.showScale(steps[this.at], effect && (steps[this.at - 1] ?? this.walk.start));
       this.back.disabled = !this.at;
       this.next.textContent = this.at + 1 < steps.length ? "Next" : "Done";
     }
@@ -345,8 +347,9 @@
       this.answer.replaceChildren(sureness ? "All in all: " : "So far: ", make("strong", {}, phrase));
     }
 
-    /* A loss that the reader is to guess the effect of; then what it does, in words and on the scale. */
-    askForGuess({ effect: { changesWord, change, keepsSide }, word, keys, names, isMany, finding }) {
+    /* A loss that the reader is to guess the effect of; then what it does, in words and on the scale, and what
+       `decides` the answer. */
+    askForGuess({ effect: { changesWord, change, keepsSide }, word, keys, names, isMany, finding }, decides) {
       const { content, data, whole } = this.walk;
       const area = make("div", { tabIndex: -1 });
       const [name, sureness] = [joinWithAnd(names), withoutLead(content.sureness)];
@@ -357,7 +360,9 @@
       const show = (guess) => {
         const start = guess === changesWord ? "Right. Without" : "Not so: without";
         const link = make("a", { href: address }, "Try others on the scales");
-        area.replaceChildren(make("p", {}, `${start} ${name} ${answer}. `, link));
+        area.replaceChildren(
+          ...[make("p", {}, `${start} ${name} ${answer}. `, link), decides].filter(Boolean),
+        );
         area.focus({ preventScroll: true });
         const now = weigh(data, { falls: keys });
         this.showScale({ now, sureness: word }, { now: whole, sureness: content.sureness });
@@ -417,9 +422,11 @@
       box.classList.remove(WALKING);
       onEnd();
     });
-    panel.go(0);
+    panel.showScale(panel.walk.start);
     box.append(panel.node);
     box.classList.add(WALKING);
+    panel.node.getBoundingClientRect(); // so the bar is seen to move from the middle
+    panel.go(0);
     panel.next.focus({ preventScroll: true });
     box.scrollIntoView({ block: "nearest" });
     return panel;

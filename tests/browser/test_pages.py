@@ -205,6 +205,21 @@ def test_replies_are_one_link_away_without_scripts(browser: Browser, address: st
     context.close()
 
 
+def test_all_statements_are_printed_with_the_bars_of_both_sides(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(address + "statements/index.html")
+    rows = page.locator(".kg-rows tbody tr")
+    expect(rows).to_have_count(50)
+    page.emulate_media(media="print")
+    page.pdf()
+    expect(page.locator(".kg-rows tbody tr:has(th[scope=row])")).to_have_count(134)
+    bars = page.locator(".kg-pro-and-con > b")
+    heights = bars.evaluate_all("all => all.map((bar) => bar.offsetHeight)")
+    assert heights
+    assert min(heights) > 0
+
+
 def test_the_table_of_statements_filters_sorts_and_grows(open_page: Open, address: str) -> None:
     page = open_page(address + "statements/index.html")
     rows = page.locator(".kg-rows tbody tr:has(th[scope=row])")
@@ -551,18 +566,14 @@ def test_a_walk_counts_the_reasons_one_by_one_and_comes_to_the_answer(
     name, text = panel.locator("strong").first, panel.locator(".kg-walk-text")
     answer, effect = panel.locator(".kg-answer-words"), panel.locator(".kg-walk-effect")
     word = panel.locator(".kg-reached")
-    expect(answer).to_have_text("So far: undecided")
     expect(page.locator(".kg-glance")).to_be_hidden()
-    expect(name).to_have_text(re.compile(r"^1 of \d · Before any reason counts$"))
-    expect(word).to_have_text("undecided")
-    page.keyboard.press("Enter")
-    expect(name).to_contain_text("2 of")
-    expect(name).to_contain_text("Best reason towards “")
+    expect(name).to_have_text(re.compile(r"^1 of \d · Best reason towards “"))
     expect(effect).to_contain_text(re.compile("Counted alone, it makes the answer “.+”"))
     expect(answer).to_have_text(re.compile("^So far: probably "))
+    page.keyboard.press("Enter")
+    expect(name).to_contain_text("2 of")
     page.keyboard.press("ArrowLeft")
-    expect(name).to_contain_text("Before any reason counts")
-    page.keyboard.press("ArrowRight")
+    expect(name).to_contain_text("1 of")
     expect(word).to_have_text("probably")
     while "Why we say “perhaps”" not in name.inner_text():
         page.keyboard.press("ArrowRight")
@@ -611,8 +622,9 @@ def test_a_walk_ends_with_what_is_firm_and_what_holds_the_word_back(
     )
     page.locator(".kg-settles").evaluate("(one, html) => { one.outerHTML = html; }", settles)
     page.get_by_role("button", name="Walk through it").click()
-    while "What decides it" not in page.locator(".kg-walk strong").first.inner_text():
+    while "Your turn" not in page.locator(".kg-walk strong").first.inner_text():
         page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="It changes").click()
     text = page.locator(".kg-walk-text")
     expect(text).to_contain_text("The side is firm: it would take two new studies to undo it. The")
     expect(text).to_contain_text(message)
@@ -663,7 +675,7 @@ def test_a_walk_counts_the_other_reasons_of_each_side_together(
     expect(panel.locator(".kg-reached")).to_have_text(on_scale)
 
 
-def test_a_walk_counts_many_reasons_in_two_steps_and_says_which_was_met_as_a_reply(
+def test_a_walk_counts_many_reasons_in_one_step_and_says_which_was_met_as_a_reply(
     open_page: Open, serve: Callable[[Path], str], tmp_path: Path
 ) -> None:
     reasons = {
@@ -684,15 +696,31 @@ def test_a_walk_counts_many_reasons_in_two_steps_and_says_which_was_met_as_a_rep
     panel = page.locator(".kg-walk")
     name, names = panel.locator("strong").first, panel.get_by_role("listitem")
     expect(name).to_contain_text("1 of")
-    while "The next 5 reasons" not in name.inner_text():
+    while "The other 13 reasons for “It holds”" not in name.inner_text():
         page.keyboard.press("ArrowRight")
     met = "Reason 1, which we met as a reply and which also counts here as a reason of its own"
-    expect(names).to_have_text([met, *(f"Reason {n}" for n in range(2, 6))])
-    page.keyboard.press("ArrowRight")
-    expect(name).to_contain_text("The other 8 reasons for “It holds”")
-    expect(names).to_have_text([f"Reason {n}" for n in range(6, 11)])
-    panel.get_by_text("and 3 more, lighter").click()
-    expect(names).to_have_text([*(f"Reason {n}" for n in range(6, 13)), "Reason 13 (Doe 2020)"])
+    heaviest = [met, *(f"Reason {n}" for n in range(2, 6))]
+    expect(names).to_have_text(heaviest)
+    panel.get_by_text("and 8 more, lighter").click()
+    lighter = [*(f"Reason {n}" for n in range(6, 13)), "Reason 13 (Doe 2020)"]
+    expect(names).to_have_text([*heaviest, *lighter])
+
+
+def test_a_walk_says_that_a_reason_was_met_as_a_reply(
+    open_page: Open, serve: Callable[[Path], str], tmp_path: Path
+) -> None:
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        pro=evidence_text("Pro", 0.9, "supports:: [[asked]]"),
+        con=evidence_text("Con", 0.5, "contradicts:: [[asked]]\n- contradicts:: [[pro]]"),
+        line=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    )
+    page = open_page(serve(build_site(corpus, tmp_path).index.parent) + "lines/line.html#walk")
+    text = page.locator(".kg-walk-text")
+    page.get_by_role("button", name="Next", exact=True).click()
+    expect(text).to_contain_text("Con")
+    page.get_by_role("button", name="Next", exact=True).click()
+    expect(text).to_contain_text("We met this as a reply; here it counts as a reason.")
 
 
 def test_a_walk_through_circles_that_are_too_large_says_so(open_page: Open, address: str) -> None:
@@ -714,7 +742,7 @@ def test_a_walk_through_circles_that_are_too_large_says_so(open_page: Open, addr
 def test_home_leads_into_a_walk(open_page: Open, address: str) -> None:
     page = open_page(address + "index.html")
     page.get_by_role("link", name="See an answer added up").click()
-    expect(page.locator(".kg-walk strong").first).to_contain_text("Before any reason counts")
+    expect(page.locator(".kg-walk strong").first).to_contain_text("1 of")
 
 
 def test_the_best_reply_to_a_reason_is_a_link_to_the_objection(

@@ -106,11 +106,9 @@ def small_dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Htm
     return join_children((drawing, _words_of_dial(scale, verdict), ends_of_scale(line, scale)))
 
 
-def legend_of_small_dials(
-    builder: PageBuilder, verdicts: Sequence[Verdict], *, has_words: bool
-) -> Html | None:
-    """What the bar and the marks on the scales in a list mean, and if it `has_words`, those of the
-    scales, as wide as their parts, over the column of the scales; nothing if no answer has a scale.
+def legend_of_small_dials(builder: PageBuilder, verdicts: Sequence[Verdict]) -> Html | None:
+    """What the bar and the marks on the scales in a list mean, and the words of the scales, as wide
+    as their parts, over the column of the scales; nothing if no answer has a scale.
     """
     if all(each.strength is None for each in verdicts):
         return None
@@ -121,7 +119,7 @@ def legend_of_small_dials(
     return element(
         "div",
         element("p", bar, camps, class_="kg-dial-key"),
-        element("p", *words, class_="kg-ends") if has_words else None,
+        element("p", *words, class_="kg-ends"),
         class_="kg-scales-head",
     )
 

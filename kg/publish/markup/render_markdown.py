@@ -288,7 +288,7 @@ class _Writer:
         """Put the margin of a paragraph before it."""
         ids = list(dict.fromkeys(self.linked_ids[self.margin_start :]))
         self.margin_start = len(self.linked_ids)
-        if self.place.beside is not None and ids and len(self.stack) == 2:
+        if self.place.beside is not None and len(self.stack) == 2:
             length = sum(map(len, self.stack[-1].raw))
             self.stack[0].children.append(self.place.beside(ids, length))
 

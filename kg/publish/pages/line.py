@@ -82,7 +82,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         see_graph if graph_files else None,
     )
     builder.add(
-        page_kind_line("Question"),
+        page_kind_line(_kind_of_page(context, line)),
         element("h1", title_in_html(line.title)),
         None if line.essay else standfirst(builder, line),
         line_answer(builder, line, [link for link in onward_links if link]),
@@ -124,6 +124,12 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         aliases=line.aliases,
         updated=day,
     )
+
+
+def _kind_of_page(context: SiteContext, line: InquiryLine) -> str:
+    """`Question 2 of 5`, by the order of the list of questions."""
+    ids = [*context.corpus.lines]
+    return f"Question {1 + ids.index(line.id)} of {len(ids)}" if len(ids) > 1 else "Question"
 
 
 def _best_reason(builder: PageBuilder, verdict: Verdict | None) -> tuple[str, ...]:

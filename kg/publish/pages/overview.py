@@ -39,6 +39,7 @@ from kg.text.plurals import count_of, join_with_and, number_in_words
 
 HEAVY = 0.25  # in nats, of a direct reason: a quarter of what one top-quality study brings
 _WALK = "See an answer added up"
+_GUESS = "Guess before you read"
 _SCRIPTED = "kg-scripted"  # for links to something that needs scripts
 
 
@@ -115,6 +116,7 @@ def _home_page(context: SiteContext) -> Page:
         fact_row(
             element("a", "How to read this site", href="how-to-read.html"),
             _link_to_walk(context),
+            _link_to_guesses(context),
         ),
     )
     caveat = join(" ", filter(None, (_answers_on_people(builder), _answers_on_one_side(builder))))
@@ -136,6 +138,14 @@ def _link_to_walk(context: SiteContext) -> Html | None:
     plain = (id for id, v in verdicts.items() if not is_held_back(v.strength, v.held_strength))
     address = context.addresses.of(next(plain, walks[0]))
     return element("a", _WALK, href=f"{address}#walk", class_=_SCRIPTED)
+
+
+def _link_to_guesses(context: SiteContext) -> Html | None:
+    """A link to the list of questions where readers guess the answers, if one has a scale."""
+    verdicts = map(context.line_answers.verdict, context.corpus.lines)
+    if all(each is None or each.strength is None for each in verdicts):
+        return None
+    return element("a", _GUESS, href="lines/index.html#guess", class_=_SCRIPTED)
 
 
 def _bars_of_first(builder: PageBuilder) -> Html | None:
@@ -250,7 +260,7 @@ def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
         return element("p", "No question yet.", class_="kg-none")
     verdicts = [*_answers_by_line(builder).values()]
     rows = [_line_row(builder, line, heading, in_full) for line in lines]
-    key = legend_of_small_dials(builder, verdicts, has_words=not in_full)
+    key = legend_of_small_dials(builder, verdicts)
     return join_children((key, item_list(rows, "kg-questions")))
 
 
@@ -304,12 +314,14 @@ def _lines_that_share_reasons(answers: Mapping[LineId, Verdict]) -> list[LineId]
 
 def _line_row(builder: PageBuilder, line: InquiryLine, heading: str, in_full: bool) -> Html:
     verdict = builder.context.line_answers.verdict(line.id) if line.proposition else None
-    scale = None
+    scale = number = None
+    if len(builder.context.corpus.lines) > 1:
+        number = f"{builder.number_of_line(line.id)} "
     if verdict is not None and verdict.strength is not None:
         scale = element("div", small_dial(builder, line, verdict), class_="kg-gauged")
     return element(
         "li",
-        element(heading, builder.link_of(line.id), class_="kg-card-title"),
+        element(heading, number, builder.link_of(line.id), class_="kg-card-title"),
         _answer_in_card(builder, line, verdict),
         scale,
         _remarks_on_answer(builder, line, in_fold=in_full),

@@ -240,14 +240,9 @@ def _across(name: str, *children: Child, **attributes: object) -> Html:
 def _name_of_line(builder: PageBuilder, line_id: LineId | None) -> Child:
     if line_id is None:
         return NO_LINE
-    number = _number_of_line(builder.context, line_id)
+    number = builder.number_of_line(line_id)
     answer = answer_without_detail(builder.context.line_answers.verdict(line_id))
     return [f"{number} ", builder.link_of(line_id), remark(answer)]
-
-
-def _number_of_line(context: SiteContext, line_id: LineId) -> str:
-    """A question by its place, as Q2 for the second: its name where its title would be too long."""
-    return f"Q{1 + list(context.corpus.lines).index(line_id)}"
 
 
 def _other_lines(builder: PageBuilder, row: _Row) -> Html | None:
@@ -256,7 +251,7 @@ def _other_lines(builder: PageBuilder, row: _Row) -> Html | None:
     links = [
         element(
             "a",
-            _number_of_line(context, line_id),
+            builder.number_of_line(line_id),
             href=builder.root + context.addresses.of(line_id),
             title=context.corpus.lines[line_id].title,
         )
@@ -293,7 +288,8 @@ def _two_sides(pro: float, con: float) -> Html:
         element(name, class_=f"kg-wide-{min(50, round(50 * nats / FULL_SIDE))}")
         for name, nats in (("i", con), ("b", pro))
     ]
-    return element("span", *bars, class_="kg-bar kg-sides", role="img", title=", ".join(words))
+    title = ", ".join(words)
+    return element("span", *bars, class_="kg-bar kg-pro-and-con", role="img", title=title)
 
 
 # -- for scripts -----------------------------------------------------------------------------

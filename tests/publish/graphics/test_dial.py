@@ -222,12 +222,11 @@ def test_the_key_of_a_list_has_the_words_of_the_scales_unless_nothing_has_one(
     builder, verdict = builder_of(corpus), verdict_of(corpus)
     words = [f"<span>{each.removesuffix(' not')}</span>" for each in SCALE_WORDS]
     ends = f'<p class="kg-ends">{"".join(words)}</p>'
-    legend = str(legend_of_small_dials(builder, [verdict], has_words=True))
+    legend = str(legend_of_small_dials(builder, [verdict]))
     assert ends in legend
     assert "our answer" in legend
-    assert ends not in str(legend_of_small_dials(builder, [verdict], has_words=False))
     without_scale = msgspec.structs.replace(verdict, strength=None)
-    assert legend_of_small_dials(builder, [without_scale], has_words=True) is None
+    assert legend_of_small_dials(builder, [without_scale]) is None
 
 
 @every_row("strength", [0.02, 0.5, 0.99])

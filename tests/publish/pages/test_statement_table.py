@@ -110,7 +110,7 @@ def test_a_bar_shows_both_sides_and_says_them() -> None:
     corpus = corpus_of_notes(
         references=BIB, one=claim_text("One", "optimist"), by_s=study("s", "one")
     )
-    (bar,) = re.findall(r'<span class="kg-bar kg-sides".*?</span>', table_of(corpus).html)
+    (bar,) = re.findall(r'<span class="kg-bar kg-pro-and-con".*?</span>', table_of(corpus).html)
     data = data_of(table_of(corpus))
     pro = next(row[7] for row in data["rows"] if row[0] == "One")
     assert f'title="nothing against it (0.00), much for it ({pro:.2f})"' in bar

@@ -23,8 +23,9 @@ from kg.queries.review import has_changed_since_review, statements_changed_since
 from kg.text.plurals import count_of, number_in_words
 
 MAX_NOTES_IN_MARGIN = 2  # beside one paragraph
-# Characters of a paragraph per card; with more cards, they would drift away from it.
-LETTERS_PER_NOTE = 330
+# Characters of a paragraph per card, and in the gap beneath it; with more cards, they would drift
+# away from it.
+LETTERS_PER_NOTE, LETTERS_PER_GAP = 330, 60
 
 
 def add_essay(builder: PageBuilder, line: InquiryLine) -> list[frozenset[StatementId]]:
@@ -40,7 +41,7 @@ def add_essay(builder: PageBuilder, line: InquiryLine) -> list[frozenset[Stateme
         line_id=line.id,
         mark="essay-",
         deeper=1,
-        beside=partial(_margin_cards, builder, line),
+        beside=_Margin(builder, line).cards_beside,
         signs=partial(_link_marks, builder, line),
         for_table=tables.add_to,
     )
@@ -81,23 +82,39 @@ def _link_marks(builder: PageBuilder, line: InquiryLine, id: str) -> Html:
     return join_children((signs_of(builder, id), changed, papers))
 
 
-def _margin_cards(
-    builder: PageBuilder, line: InquiryLine, linked_ids: list[str], letters: int
-) -> Html:
-    """Small cards beside a paragraph on the studies that it links to, as many as fit, but for those
-    in the box: of a claim, the link says all that a card would.
-    """
-    corpus = builder.context.corpus
-    verdict = builder.context.line_answers.verdict(line.id) if line.proposition else None
-    in_box = {
-        main_evidence(builder, reason.statement)
-        for _, reason in (best_reasons(corpus, verdict) if verdict else ())
-    }
-    linked_statements = [corpus.statements[id] for id in linked_ids if id in corpus.statements]
-    studies = [s for s in linked_statements if s.kind is Kind.EVIDENCE and s.id not in in_box]
-    number = max(1, min(MAX_NOTES_IN_MARGIN, letters // LETTERS_PER_NOTE))
-    notes = [_margin_note(builder, line, each) for each in studies[:number]]
-    return element("div", *notes, class_="kg-margin") if notes else EMPTY
+class _Margin:
+    """The cards beside an essay, filled from its first paragraph to its last."""
+
+    def __init__(self, builder: PageBuilder, line: InquiryLine) -> None:
+        corpus = builder.context.corpus
+        verdict = builder.context.line_answers.verdict(line.id) if line.proposition else None
+        self.builder = builder
+        self.line = line
+        self.ids_in_box = {
+            main_evidence(builder, reason.statement)
+            for _, reason in (best_reasons(corpus, verdict) if verdict else ())
+        }
+        self.letters_taken = 0  # of the next paragraph, by cards of earlier ones
+
+    def cards_beside(self, linked_ids: list[str], letters: int) -> Html:
+        """Small cards beside a paragraph on the studies that it links to, as many as fit, but for
+        those in the box: of a claim, the link says all that a card would.
+        """
+        statements = self.builder.context.corpus.statements
+        linked_statements = [statements[id] for id in linked_ids if id in statements]
+        studies = [
+            each
+            for each in linked_statements
+            if each.kind is Kind.EVIDENCE and each.id not in self.ids_in_box
+        ]
+        number = max(1, min(MAX_NOTES_IN_MARGIN, letters // LETTERS_PER_NOTE))
+        if self.letters_taken > letters / 2:
+            number = 0
+        notes = [_margin_note(self.builder, self.line, each) for each in studies[:number]]
+        letters_of_notes = LETTERS_PER_NOTE * len(notes)
+        self.letters_taken += letters_of_notes - letters - LETTERS_PER_GAP
+        self.letters_taken = max(0, self.letters_taken)
+        return element("div", *notes, class_="kg-margin") if notes else EMPTY
 
 
 def _margin_note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html:

@@ -84,7 +84,13 @@ def test_a_review_and_what_changed_since_are_in_one_sentence(days):
 
 def test_a_paragraph_has_as_many_notes_beside_it_as_it_has_room_for():
     links = "[[a|One]], [[b|two]] and [[said|said]]"
-    for essay, beside in ((links, 1), (f"{links} {'and more words ' * 120}", 2)):
+    many_words = "and more words " * 120
+    for essay, beside in (
+        (links, 1),
+        (f"{links} {many_words}", 2),
+        ("[[a|One]].\n\nAnd [[b|two]].", 1),  # where the first card still stands
+        (f"[[a|One]].\n\n{many_words}\n\nAnd [[b|two]].", 2),
+    ):
         corpus = corpus_of_notes(
             a=evidence_text("A", 0.5),
             b=evidence_text("B", 0.5),
