@@ -46,12 +46,9 @@
   /* -- so that nothing beneath moves ---------------------------------------------------------------- */
 
   const partsKept = (box) => [box, ...box.querySelectorAll(".kg-glance, .kg-dial-box, .kg-case")];
-  /* With choices each part stays as high as it is; what is said of them has the room of the doubt, too. */
+  /* With choices each part stays as high as it is. */
   function keepHeights(box) {
-    const heights = partsKept(box).map((part) => {
-      const last = part.matches(".kg-glance") ? (box.querySelector(":scope > .kg-doubt") ?? part) : part;
-      return [part, last.getBoundingClientRect().bottom - part.getBoundingClientRect().top];
-    });
+    const heights = partsKept(box).map((part) => [part, part.getBoundingClientRect().height]);
     for (const [part, height] of heights) part.style.minHeight = `${height}px`;
   }
   /* On phones the height of the window changes as one scrolls. */
@@ -79,7 +76,10 @@
       box.classList.add(CHOSEN);
       tellCountBefore();
     }
-    if (!box.contains(parts.title)) box.querySelector(".kg-glance").append(parts.title, parts.why);
+    if (!box.contains(parts.title)) {
+      box.querySelector(".kg-glance").append(parts.title);
+      box.querySelector(":scope > .kg-sure").before(parts.why);
+    }
     for (const part of box.querySelectorAll(".kg-case")) tellBestReason(part, panel, now);
     if (!now) return parts.drawing.remove();
     const drawing = box.querySelector(".kg-dial-box > svg");
@@ -100,7 +100,7 @@
     return {
       ...{ answer, link, note, ours, scale, words },
       title: make("p", { className: "kg-chosen kg-scripted" }, answer, remark, takeBack),
-      why: make("p", { className: "kg-chosen kg-scripted kg-small" }),
+      why: make("p", { className: "kg-chosen kg-scripted" }),
       drawing: make("div", { className: "kg-chosen kg-scripted" }, scale.node, words),
     };
   }
