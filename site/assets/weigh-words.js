@@ -233,10 +233,11 @@
     /* What was done, `leftOut` in words if some evidence was, and why the answer is called what it then is, `limit`
        in words if it is no surer than it could be. */
     describeChoice({ word: wordOfStrength }, { side, staysOnSide, word }, leftOut, limit) {
-      const { released } = this.content;
+      const { ends, released } = this.content;
       const start = leftOut && `You left out ${leftOut}. `;
       if (!side) return `${start}${UNDECIDED[wordOfStrength] ?? UNDECIDED.open} So it is undecided.`;
-      if (!released || !word || !staysOnSide || !this.isSurer(word)) return start + limit;
+      if (!released || !word || !staysOnSide || !this.isSurer(word))
+        return start + limit.replace(`${ends[side > 0 ? 1 : 0]}. `, "");
       return `${start}${capitalize(released.replace(/^as /, ""))}, so it is “${word}”.`;
     }
 
