@@ -45,7 +45,7 @@
 
   /* -- so that nothing beneath moves ---------------------------------------------------------------- */
 
-  const LARGEST_GAP = 48; // in pixels; the box becomes less high before it has a larger one at its end
+  const LARGEST_GAP = 64; // in pixels; the box becomes less high before it has a larger one at its end
   let usualHeight = 0; // of the box
   const partsKept = (box) => [box, ...box.querySelectorAll(".kg-glance, .kg-dial-box, .kg-case")];
   function keepHeightOfBox(box) {
