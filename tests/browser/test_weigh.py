@@ -842,6 +842,7 @@ def test_a_row_of_a_table_that_is_not_ticked_is_left_out_on_the_scales_and_in_th
     sentence = foot.get_by_role("status")
     whole = sentence.inner_text()
     assert whole.startswith("With all three: ")
+    assert ". Untick one." in whole
     expect(foot.locator(".kg-weigh-now")).to_be_visible()
     height = foot.evaluate("foot => foot.offsetHeight")
     expect(page.get_by_role("button", name="Open the scales")).to_be_visible()
@@ -851,6 +852,8 @@ def test_a_row_of_a_table_that_is_not_ticked_is_left_out_on_the_scales_and_in_th
     assert "not tested" not in sentence.inner_text()
     assert foot.evaluate("foot => foot.offsetHeight") == height
     expect(page.locator(CHOSEN)).to_contain_text("with your choice")
+    done = page.locator(".kg-verdict > .kg-chosen")
+    expect(done).to_have_text(re.compile("^You left out “No”[.] .*probably"))
     best = page.locator(".kg-case").get_by_role("link")
     expect(best.filter(has_text="For it")).to_be_visible()
     page.get_by_label("Counts: For it", exact=True).uncheck()
