@@ -199,10 +199,10 @@ class _AnswersByRows:
         )
 
 
-def _drift_in_words(before: float, after: float) -> str:
+def _drift_in_words(strength_before: float, strength_after: float) -> str:
     """`a little weaker`: how the strength of an answer changes, if it does in two digits."""
-    if f"{before:.2f}" == f"{after:.2f}":
+    if f"{strength_before:.2f}" == f"{strength_after:.2f}":
         return ""
-    change = abs(after - 0.5) - abs(before - 0.5)
+    change = abs(strength_after - 0.5) - abs(strength_before - 0.5)
     size = "a little " if abs(change) < _LITTLE else "" if abs(change) < _MUCH else "much "
     return f"{size}{'stronger' if change > 0 else 'weaker'}"
