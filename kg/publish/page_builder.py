@@ -22,7 +22,7 @@ from kg.publish.markup.html import (
 from kg.publish.markup.phrases import capitalize_first, render_date
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page import Heading, Page
-from kg.reasoning.sureness_words import STRICTEST_CHECK, SURENESS_MEANINGS
+from kg.reasoning.sureness_words import STRICTER_CHECK, SURENESS_MEANINGS
 from kg.text.plurals import count_of, join_with_and
 
 _NEEDED_CITATION = re.compile(r"\b(and|as|by|from|in|it|of|see|than|to|with) \[@([\w-]+)\]")
@@ -149,9 +149,9 @@ class PageBuilder:
         before, found, after = html.partition(phrase)
         return Html(f"{before}{self.term(phrase, place, title)}{after}") if found else html
 
-    def explain_strictest_check(self, words: Child) -> Html:
+    def explain_stricter_check(self, words: Child) -> Html:
         """`words` in which the check that counts no weights leads to its explanation."""
-        return self.explain_phrase(words, STRICTEST_CHECK, "other-rules", _NO_WEIGHTS)
+        return self.explain_phrase(words, STRICTER_CHECK, "other-rules", _NO_WEIGHTS)
 
     def independent_sources(self, number: int | str) -> Html:
         """`3 independent sources`: sources that share a team or data count as one."""

@@ -18,6 +18,7 @@ from kg.reasoning.other_rules.dung_labelling import (
     grounded_labelling,
 )
 from kg.reasoning.reading import Question
+from kg.reasoning.sureness_words import NOT_REFUTED
 from kg.reasoning.weighed_answer import quote_title
 
 
@@ -34,7 +35,7 @@ def explain_grounded_label(question: Question) -> tuple[str, str]:
     why = _why_out(question.graph, framework, labelling, argument)
     if why is _Out.OBJECTION:
         objection = _name_standing_objection(question, framework, labelling)
-        return word, f"{objection} has not been refuted"
+        return word, f"{objection} {NOT_REFUTED}"
     if why is _Out.NEED:
         return word, _remark_on_premise(question, framework, labelling)
     return word, _WHY_OUT[why].format("it")
@@ -62,7 +63,7 @@ class _Out(enum.Enum):
 
 
 _WHY_OUT = {
-    _Out.OBJECTION: "an objection to {} has not been refuted",
+    _Out.OBJECTION: f"an objection to {{}} {NOT_REFUTED}",
     _Out.NEED: "{} depends in turn on what does not stand",
     _Out.NO_LINE: "every chain of reasons from evidence to {} has a weak link",
     _Out.CUT: "every chain of reasons from evidence to {} meets an unrefuted objection",

@@ -30,8 +30,10 @@ BOUNDS_OF_WORDS = ("even_within", "contested_below", "strong_from")
 """The settings that bound how far the words of sureness reach on a scale."""
 BY_WEIGHTS = "by the weights alone"
 """What a scale calls the strength of an answer that its sureness holds back."""
-STRICTEST_CHECK = "our strictest check"
+STRICTER_CHECK = "a stricter check"
 """What readers know Dung's label as."""
+NOT_REFUTED = "has not been refuted"
+"""What is said of an objection that decides by Dung's label."""
 LEAST_HELD_BACK = 0.02
 """Strength by which an answer must be held back to be remarked on: less can hardly be seen."""
 BETWEEN_CLAUSES = ", and "
@@ -307,8 +309,19 @@ def _describe_rules_apart(
     """The results of the other rules that differ from the side of the answer."""
     sides = [side_of(word) for word in words_by_other_rules.values()]
     if label_differs(side, grounded) and {*sides} == {side}:
-        return f"{grounded_says}, and in {STRICTEST_CHECK} that alone decides against the answer"
+        return _describe_stricter_check(side, grounded_says)
     return count_rules_apart(side, words_by_other_rules, grounded)
+
+
+def _describe_stricter_check(side: int, grounded_says: str) -> str:
+    """The check that decides against the answer, and what in it does."""
+    opening = f"we also run {STRICTER_CHECK}"
+    objection = grounded_says.removeprefix("the objection ").removesuffix(f" {NOT_REFUTED}")
+    if grounded_says == f"the objection {objection} {NOT_REFUTED}":
+        rule = "in which one unrefuted objection is enough against an answer"
+        return f"{opening}, {rule}; here that is {objection}"
+    outcome = "it decides against the answer" if side > 0 else "there the claim stands"
+    return f"{opening}, which adds nothing up, and {outcome}: {grounded_says}"
 
 
 def count_rules_apart(side: int, words_by_other_rules: Mapping[str, str], grounded: str) -> str:
@@ -345,8 +358,8 @@ def why_surer(limit: SurenessLimit) -> str:
 
 def frame_held_back(sureness: str, surest: str) -> tuple[str, str]:
     """The words before and after the reason why an answer is called only `sureness`, though by its
-    strength alone it would be `surest`: `The reasons together would give “probably”. But …. So we
-    say “perhaps”.`
+    strength alone it would be `surest`: `Added up, the reasons give “probably”. But …. So we say
+    “perhaps”.`
     """
-    would = "reach further" if surest == sureness else f"give “{surest}”"
-    return f"The reasons together would {would}. But ", f". So we say “{sureness}”."
+    outcome = "reach further" if surest == sureness else f"give “{surest}”"
+    return f"Added up, the reasons {outcome}. But ", f". So we say “{sureness}”."

@@ -85,16 +85,22 @@
   /* -- bars on the first page that count in an answer ------------------------------------------- */
 
   setUp("[data-kg-bars]", (figure) => {
-    const { words, answers, places, counts } = JSON.parse(figure.dataset.kgBars);
+    const { words, answers, places, counts, findings } = JSON.parse(figure.dataset.kgBars);
     const boxes = [...figure.querySelectorAll("input")];
-    const [count, answer] = figure.querySelector("[role=status]").childNodes;
+    const [count, answer, remark] = figure.querySelector("[role=status]").childNodes;
+    const link = figure.lastElementChild.querySelector("a");
+    const address = link.getAttribute("href");
     const bar = figure.querySelector(".kg-weigh-now");
     const show = () => {
       const ticked = boxes.filter(({ checked }) => checked).length;
       /* as kg/publish/components/countable_bars.py numbers the sets of rows */
       const number = boxes.reduce((sum, { checked }, row) => sum + (checked ? 2 ** row : 0), 0);
       count.textContent = `With ${counts[ticked]}: `;
-      answer.textContent = words[answers[number]];
+      [answer.textContent, remark.textContent] = words[answers[number]];
+      /* as Choices in weigh-choices.js writes it, which is not loaded here */
+      const leftOut = new Set(findings.filter((_, row) => !boxes[row].checked).flat());
+      const query = new URLSearchParams([...leftOut].map((id) => ["mute", id]));
+      link.href = address + (leftOut.size ? `#weigh?${query}` : "");
       const [left, right] = [50, places[number]].sort((a, b) => a - b);
       Object.assign(bar.style, { left: `${left}%`, width: `${right - left}%` });
     };

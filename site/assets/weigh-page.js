@@ -45,18 +45,23 @@
 
   /* -- so that nothing beneath moves ---------------------------------------------------------------- */
 
+  const LARGEST_GAP = 64; // in pixels; the box becomes less high before it has a larger one at its end
+  let usualHeight = 0; // of the box
   const partsKept = (box) => [box, ...box.querySelectorAll(".kg-glance, .kg-dial-box, .kg-case")];
-  /* With choices each part stays as high as it is; what is said of them has the room of the doubt, too. */
+  function keepHeightOfBox(box) {
+    box.style.minHeight = "";
+    if (usualHeight - box.offsetHeight <= LARGEST_GAP) box.style.minHeight = `${usualHeight}px`;
+  }
+  /* With choices each part stays as high as it is. */
   function keepHeights(box) {
-    const heights = partsKept(box).map((part) => {
-      const last = part.matches(".kg-glance") ? (box.querySelector(":scope > .kg-doubt") ?? part) : part;
-      return [part, last.getBoundingClientRect().bottom - part.getBoundingClientRect().top];
-    });
+    usualHeight = box.getBoundingClientRect().height;
+    const heights = partsKept(box).map((part) => [part, part.getBoundingClientRect().height]);
     for (const [part, height] of heights) part.style.minHeight = `${height}px`;
   }
   /* On phones the height of the window changes as one scrolls. */
   matchMedia("(orientation: portrait)").addEventListener("change", () => {
     const box = document.querySelector(BOX);
+    usualHeight = 0;
     for (const one of box ? partsKept(box) : []) one.style.minHeight = "";
   });
 
@@ -79,13 +84,18 @@
       box.classList.add(CHOSEN);
       tellCountBefore();
     }
-    if (!box.contains(parts.title)) box.querySelector(".kg-glance").append(parts.title, parts.why);
+    if (!box.contains(parts.title)) {
+      box.querySelector(".kg-glance").append(parts.title);
+      box.querySelector(":scope > .kg-sure").before(parts.why);
+    }
     for (const part of box.querySelectorAll(".kg-case")) tellBestReason(part, panel, now);
-    if (!now) return parts.drawing.remove();
-    const drawing = box.querySelector(".kg-dial-box > svg");
-    if (drawing && !box.contains(parts.drawing)) drawing.after(parts.drawing);
-    parts.scale.show(places, now.camps, told.answer);
-    panel.markReached(parts.scale, parts.words, judgement);
+    if (now) {
+      const drawing = box.querySelector(".kg-dial-box > svg");
+      if (drawing && !box.contains(parts.drawing)) drawing.after(parts.drawing);
+      parts.scale.show(places, now.camps, told.answer);
+      panel.markReached(parts.scale, parts.words, judgement);
+    } else parts.drawing.remove();
+    keepHeightOfBox(box);
   }
 
   function makeChosen(panel) {
@@ -100,7 +110,7 @@
     return {
       ...{ answer, link, note, ours, scale, words },
       title: make("p", { className: "kg-chosen kg-scripted" }, answer, remark, takeBack),
-      why: make("p", { className: "kg-chosen kg-scripted kg-small" }),
+      why: make("p", { className: "kg-chosen kg-scripted" }),
       drawing: make("div", { className: "kg-chosen kg-scripted" }, scale.node, words),
     };
   }
@@ -217,7 +227,7 @@
           quality !== undefined && one === undefined && !ids.has(id) && Math.abs(moves[id]) > LEAST_MOVE,
       );
       const count =
-        others.length === 1 ? "one other finding also counts" : `${others.length} other findings also count`;
+        others.length === 1 ? "1 other finding also counts" : `${others.length} other findings also count`;
       return others.length ? `, because ${count}` : "";
     }
 

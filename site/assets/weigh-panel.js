@@ -24,6 +24,13 @@
   const TOO_LARGE = "Reasons go in circles too large to be followed on a page; kg whatif follows them.";
   const nameOthers = (count) => `${count} other finding${count > 1 ? "s" : ""} of theirs`;
   const nameWorks = (works) => groupNames(works.map(({ name }) => name)).join("; ");
+  /* `“Studies of 2020” and 2 others`; empty if something else was changed. */
+  function nameLeftOut(changes) {
+    if (!changes.length || !changes.every(({ leftOut }) => leftOut)) return "";
+    const [first, ...others] = changes.map(({ leftOut }) => leftOut);
+    if (others.length < 2) return [first, ...others].join(" and ");
+    return `${first} and ${others.length} others`;
+  }
   const makeStatus = (className) => make("p", { className, role: "status" });
 
   class Panel {
@@ -323,11 +330,14 @@
     listChanges() {
       const { choices, content } = this;
       const titleOf = (id) => content.weighing.statements.find((one) => one.id === id).title;
+      const nameFirst = (ids) =>
+        `“${titleOf(ids[0])}”${ids.length > 1 ? ` and ${ids.length - 1} more` : ""}`;
       const changes = [
         ...this.teams
           .filter((team) => this.isTeamOut(team))
           .map(({ works }) => ({
             label: `without ${nameWorks(works)}`,
+            leftOut: nameWorks(works),
             title: works.map(({ title }) => title).join("; "),
             putBack: () => works.forEach(({ key }) => choices.falls.delete(key)),
           })),
@@ -337,7 +347,8 @@
           putBack: () => choices.only.delete(name),
         })),
         ...choices.groupMuted(rowsOfTables()).map((ids) => ({
-          label: `without “${titleOf(ids[0])}”${ids.length > 1 ? ` and ${ids.length - 1} more` : ""}`,
+          label: `without ${nameFirst(ids)}`,
+          leftOut: nameFirst(ids),
           title: ids.map(titleOf).join("; "),
           putBack: () => choices.leaveOut(ids, false),
         })),
@@ -350,6 +361,7 @@
           putBack: () => choices.settings.delete(name),
         })),
       ];
+      this.leftOut = nameLeftOut(changes);
       const buttons = changes.map(({ label, title = label, putBack }, at) => {
         const act = () => {
           putBack();
@@ -446,12 +458,12 @@
       const places = words.placesOf(now, judgement);
       const inShort = words.describeInShort(now, judgement);
       const limit = words.describeLimit(now, judgement, places.byWeights !== undefined);
-      const why = limit + (isChanged ? words.describeReasons(now) : "");
+      const why = words.describeChoice(now, judgement, this.leftOut, limit);
       tellInAnswer(this, { ...words.describeInTitle(now, judgement), why }, places, judgement, now);
       tellInTables(this, inShort, places, judgement, now);
       const marks = this.listMarks(now, places, judgement);
       this.headline.replaceChildren(make("strong", { title: numbers }, answer));
-      this.details.textContent = why;
+      this.details.textContent = limit + (isChanged ? words.describeReasons(now) : "");
       this.markReached(this.scale, this.wordsOfScale, judgement);
       this.key.replaceChildren(
         ...marks.map(({ className, label, number }) =>

@@ -10,6 +10,11 @@
     "The checks that may make the word less sure, such as other rules of weighing, are made beforehand, for one source or one kind of evidence at a time.";
   const NOT_TESTED = " (not fully tested)";
   const NOT_WORKED_OUT = "not worked out for this choice";
+  const UNDECIDED = {
+    open: "Too little is left that bears on it.",
+    "evenly balanced": "Both sides weigh about the same then.",
+    contested: "There is weight on both sides then.",
+  };
   const inDigits = (number) => number.toFixed(2);
   const isEqual = (one, other) => inDigits(one) === inDigits(other);
   const capitalize = (text) => text[0].toUpperCase() + text.slice(1);
@@ -219,10 +224,21 @@
       if (reason && isHeldBack) return this.describeHeldBack(reason, surest, word);
       if (reason) return `${answer}No surer, because ${reason}.`;
       if (this.rankOf(word) < this.rankOf(surest)) {
-        return `${answer}The reasons together would give “${surest}”. But other checks hold it at “${word}”.`;
+        return this.describeHeldBack("other checks hold it back", surest, word);
       }
       const next = this.wordsBySureness[this.rankOf(word) + 1];
       return answer + (next ? `Not strong enough for “${next}”.` : "");
+    }
+
+    /* What was done, `leftOut` in words if some evidence was, and why the answer is called what it then is, `limit`
+       in words if it is no surer than it could be. */
+    describeChoice({ word: wordOfStrength }, { side, staysOnSide, word }, leftOut, limit) {
+      const { ends, released } = this.content;
+      const start = leftOut && `You left out ${leftOut}. `;
+      if (!side) return `${start}${UNDECIDED[wordOfStrength] ?? UNDECIDED.open} So it is undecided.`;
+      if (!released || !word || !staysOnSide || !this.isSurer(word))
+        return start + limit.replace(`${ends[side > 0 ? 1 : 0]}. `, "");
+      return `${start}${capitalize(released.replace(/^as /, ""))}, so it is “${word}”.`;
     }
 
     isLost({ moves }, id) {

@@ -617,9 +617,8 @@ def test_a_walk_ends_with_what_is_firm_and_what_holds_the_word_back(
     changed = re.sub(r'("lost":\[\[[^]]*\],)"undecided"', rf'\1"{word}"', data)
     page = open_page(f"{address}lines/line.html")
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=changed))
-    settles = (
-        '<p class="kg-firm"></p><p class="kg-settles"><a class="kg-term">two new studies</a></p>'
-    )
+    studies = '<a class="kg-term">two new studies</a>'
+    settles = f'<p class="kg-settles">{studies}<span class="kg-firm"></span></p>'
     page.locator(".kg-settles").evaluate("(one, html) => { one.outerHTML = html; }", settles)
     page.get_by_role("button", name="Walk through it").click()
     while "Your turn" not in page.locator(".kg-walk strong").first.inner_text():

@@ -176,7 +176,7 @@ def test_everything_can_be_read_without_scripts(browser: Browser, address: str) 
     expect(page.locator(".kg-scale")).to_be_visible()
     for part in ("Best reason towards “", "What would shake it most:"):
         expect(page.locator(".kg-verdict").get_by_text(part).first).to_be_visible()
-    page.get_by_text("How firm is this").click()
+    page.get_by_text("More checks").click()
     page.get_by_text("How is this computed?").click()
     expect(page.get_by_role("region", name="Reasons that add up to the verdict")).to_be_visible()
     page.goto(address + "statements/index.html")
@@ -241,7 +241,7 @@ def test_on_paper_both_sides_are_whole_and_tools_are_away(browser: Browser, addr
     page.goto(address + "lines/line.html")
     page.emulate_media(media="print")
     away = [page.locator(gone).first for gone in (".kg-reading", ".kg-onward")]
-    texts = ("How is this computed?", "How firm is this")
+    texts = ("How is this computed?", "More checks")
     for gone in (*away, *(page.get_by_text(text).first for text in texts)):
         expect(gone).to_be_attached()
         expect(gone).to_be_hidden()
@@ -295,9 +295,9 @@ def test_on_small_phones_the_scale_has_all_words_and_the_word_of_the_answer_lead
         assert min(words.evaluate_all(size)) >= 11, "letters that can be read"
         assert not words.evaluate_all(OVERLAPS)
     page.set_viewport_size({"width": 390, "height": 844})
-    expect(page.get_by_text("More checks, and the figures")).to_be_hidden()
+    expect(page.get_by_text("Parts of the evidence, and the figures")).to_be_hidden()
     page.locator(".kg-answer-words a").first.click()
-    expect(page.get_by_text("More checks, and the figures")).to_be_visible()
+    expect(page.get_by_text("Parts of the evidence, and the figures")).to_be_visible()
     page.close()
 
 

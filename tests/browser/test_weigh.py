@@ -567,7 +567,7 @@ def test_the_panel_works_without_a_server_and_shows_titles_as_text(
 
 CHOSEN = ".kg-glance > .kg-chosen:has(strong)"  # the answer in the box, with the choices
 HELD_BACK = (
-    "The reasons together would give “probably”. But it hangs on one source. So we say “perhaps”."
+    "Added up, the reasons give “probably”. But it hangs on one source. So we say “perhaps”."
 )
 
 
@@ -696,7 +696,7 @@ def test_opened_they_stand_in_one_screen_with_result_and_first_choice(
     ("word", "why", "message"),
     [
         ("perhaps", "it hangs on one team", "But it hangs on one team. So we say “perhaps”."),
-        ("perhaps", "", "The reasons together would give “probably”. But other checks hold"),
+        ("perhaps", "", "Added up, the reasons give “probably”. But other checks hold it back."),
         ("probably", "", "Not strong enough for “very probably”."),
     ],
 )
@@ -766,7 +766,7 @@ def test_the_answer_tells_what_it_is_with_the_choices_until_all_are_undone(
     height = box.evaluate("box => box.offsetHeight")
     page.get_by_label("Count Pro", exact=True).uncheck()
     expect(sentence).to_contain_text("Undecided(with your choice; ours: perhaps)")
-    ours = box.locator(".kg-answer-words, .kg-settles, .kg-doubt")
+    ours = box.locator(".kg-answer-words, .kg-sure, .kg-settles")
     expect(ours.locator("visible=true")).to_have_count(0)
     expect(box.locator(".kg-weigh-before")).to_be_visible()
     pro = box.locator(".kg-case").filter(has_text="Pro")
@@ -842,6 +842,7 @@ def test_a_row_of_a_table_that_is_not_ticked_is_left_out_on_the_scales_and_in_th
     sentence = foot.get_by_role("status")
     whole = sentence.inner_text()
     assert whole.startswith("With all three: ")
+    assert ". Untick one." in whole
     expect(foot.locator(".kg-weigh-now")).to_be_visible()
     height = foot.evaluate("foot => foot.offsetHeight")
     expect(page.get_by_role("button", name="Open the scales")).to_be_visible()
@@ -851,6 +852,8 @@ def test_a_row_of_a_table_that_is_not_ticked_is_left_out_on_the_scales_and_in_th
     assert "not tested" not in sentence.inner_text()
     assert foot.evaluate("foot => foot.offsetHeight") == height
     expect(page.locator(CHOSEN)).to_contain_text("with your choice")
+    done = page.locator(".kg-verdict > .kg-chosen")
+    expect(done).to_have_text(re.compile("^You left out “No”[.] .*probably"))
     best = page.locator(".kg-case").get_by_role("link")
     expect(best.filter(has_text="For it")).to_be_visible()
     page.get_by_label("Counts: For it", exact=True).uncheck()
@@ -940,13 +943,18 @@ def test_bars_on_the_first_page_tell_the_answer_with_those_that_are_ticked(
     )
     page = open_page(serve(build_site(corpus, tmp_path).index.parent) + "index.html")
     sentence, bar = page.locator(".kg-bars").get_by_role("status"), page.locator(".kg-weigh-now")
+    link = page.locator(".kg-bars").get_by_role("link", name="Here?")
     expect(sentence).to_have_text(re.compile("^With both: undecided"))
     page.get_by_label("Counts: con, 90%").uncheck()
-    expect(sentence).to_have_text("With one of two: perhaps it holds")
+    expect(sentence).to_have_text(re.compile("^With one of two: perhaps it holds *$"))
+    expect(link).to_have_attribute("href", re.compile("lines/line.html#weigh[?]mute=con$"))
     expect(bar).to_have_css("left", re.compile("."))
     assert bar.evaluate("bar => parseFloat(bar.style.left)") == 50
     page.get_by_label("Counts: pro, 40%").uncheck()
-    expect(sentence).to_have_text(re.compile("^With none: undecided"))
+    expect(sentence).to_have_text(re.compile("^With none: still undecided"))
     page.get_by_label("Counts: con, 90%").check()
     expect(sentence).to_have_text("With one of two: perhaps it does not hold")
+    page.get_by_label("Counts: pro, 40%").check()
+    expect(link).to_have_attribute("href", re.compile("lines/line.html$"))
+    page.get_by_label("Counts: pro, 40%").uncheck()
     assert bar.evaluate("bar => parseFloat(bar.style.left)") < 50

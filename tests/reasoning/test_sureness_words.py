@@ -223,8 +223,10 @@ RULES = SurenessLimit.RULE_OPPOSED
         (SurenessLimit.ONE_SOURCE, 1, [], "undecided", "it hangs on one source"),
         (SurenessLimit.ONE_SOURCE, 0, [], "undecided", ""),
         (SurenessLimit.TOO_LOW, 1, [], "undecided", ""),
-        (RULES, 1, ["supported"], "out", "nobody denies x, and in our strictest check that "
-         "alone decides against the answer"),
+        (RULES, 1, ["supported"], "out", "we also run a stricter check, which adds nothing up, "
+         "and it decides against the answer: nobody denies x"),
+        (RULES, -1, ["refuted"], "in", "we also run a stricter check, which adds nothing up, "
+         "and there the claim stands: nobody denies x"),
         (RULES, 1, ["refuted", "supported"], "in", "one of the three other rules of "
          "weighing says the opposite"),
         (RULES, -1, ["supported", "open"], "undecided",

@@ -17,11 +17,13 @@ from kg.publish.markup.prose import TextPlace
 from kg.publish.markup.short_answers import answer_at_end
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict_text import split_answer
-from kg.text.plurals import number_in_words
+from kg.reasoning.partial_evidence.evidence_subsets import AnswerOnSubset
+from kg.text.plurals import count_of, number_in_words
 
 LEAST_BARS, MAX_BARS = 2, 8
 MAX_BOXES = 7  # with one more, twice as many answers would have to be found
 _INVITATION = "Untick a test that you would not count."
+_LITTLE, _MUCH = 0.05, 0.15  # changes of strength, as in site/assets/weigh-words.js
 
 
 def countable_bars(builder: PageBuilder, line: InquiryLine) -> Html | None:
@@ -37,7 +39,8 @@ def countable_bars(builder: PageBuilder, line: InquiryLine) -> Html | None:
     tables = CountedTables(builder, line)
     findings = tables.findings_that_count([each.linked_ids for each in bars])
     counted_rows = [each for each in findings if each]
-    answers = _AnswersByRows(builder, line, counted_rows) if _can_count(counted_rows) else None
+    names = [bar.name for bar, ids in zip(bars, findings, strict=True) if ids]
+    answers = _AnswersByRows(tables, counted_rows, names) if _can_count(counted_rows) else None
     rows = [
         _row_of_bar(builder, line, bar, chart.mark, has_box=bool(answers and ids))
         for bar, ids in zip(bars, findings, strict=True)
@@ -46,7 +49,7 @@ def countable_bars(builder: PageBuilder, line: InquiryLine) -> Html | None:
     return element(
         "figure",
         element("figcaption", (split_answer(verdict.answer)[1] if verdict else "") or line.title),
-        element("p", _INVITATION, class_="kg-small kg-scripted") if answers else None,
+        element("p", answers.invitation, class_="kg-small kg-scripted") if answers else None,
         _head_of_bars(chart),
         item_list(rows),
         answers.beneath() if answers else None,
@@ -89,29 +92,46 @@ class _AnswersByRows:
     """A line's answer with each set of the rows that count in it."""
 
     def __init__(
-        self, builder: PageBuilder, line: InquiryLine, rows: Sequence[frozenset[StatementId]]
+        self,
+        tables: CountedTables,
+        rows: Sequence[frozenset[StatementId]],
+        names: Sequence[str],
     ) -> None:
-        self.builder = builder
-        self.line = line
+        self.tables = tables
+        self.line = tables.line
         self.rows = rows
-        self.scale = scale_of(
-            builder.context.corpus.config, builder.context.line_answers.verdict(line.id)
-        )
+        self.names = names
+        self.config = tables.builder.context.corpus.config
+        self.line_answers = tables.builder.context.line_answers
+        self.verdict = self.line_answers.verdict(self.line.id)
+        self.scale = scale_of(self.config, self.verdict)
+
+    @property
+    def invitation(self) -> str:
+        """What may be done, and the row that changes the word, if no other one does alone."""
+        row = self.tables.row_that_changes_word(self.rows)
+        answer = None if row is None else self._answer_without(self.rows[row])
+        if row is None or answer is None:
+            return _INVITATION
+        name = "the last" if row == len(self.rows) - 1 else self.names[row]
+        words = answer_at_end(self.line, answer.sureness, answer.side)
+        return f"{_INVITATION} Without {name} it would be “{words}”."
 
     def as_json(self) -> str:
-        """The words and the place on the scale, from 0 to 100, of the answer with each set of rows,
-        by the sum of a power of two for each that counts, 1 for the first; and how many count, in
-        words.
+        """The words, what is remarked on them, and the place on the scale, from 0 to 100, of the
+        answer with each set of rows, by the sum of a power of two for each that counts, 1 for the
+        first; how many count, in words; and the findings of each row.
         """
         answers = [*self._answers()]
-        words = [*dict.fromkeys(word for word, _ in answers)]
+        words = [*dict.fromkeys(words for words, _ in answers)]
         every = number_in_words(len(self.rows))
         some = [f"{number_in_words(each)} of {every}" for each in range(1, len(self.rows))]
         content = {
             "words": words,
-            "answers": [words.index(word) for word, _ in answers],
+            "answers": [words.index(each) for each, _ in answers],
             "places": [place for _, place in answers],
             "counts": ["none", *some, self._all_rows],
+            "findings": [sorted(each) for each in self.rows],
         }
         return msgspec.json.encode(content).decode()
 
@@ -119,20 +139,50 @@ class _AnswersByRows:
     def _all_rows(self) -> str:
         return "both" if len(self.rows) == 2 else f"all {number_in_words(len(self.rows))}"
 
-    def _answers(self) -> Iterator[tuple[str, float]]:
-        config, line_answers = self.builder.context.corpus.config, self.builder.context.line_answers
+    def _answer_without(self, lost: frozenset[StatementId]) -> AnswerOnSubset | None:
+        return self.line_answers.answer_without(self.line.id, lost)
+
+    def _answers(self) -> Iterator[tuple[tuple[str, str], float]]:
         for rows_counted in range(2 ** len(self.rows)):
             lost = [ids for row, ids in enumerate(self.rows) if not rows_counted >> row & 1]
-            answer = line_answers.answer_without(self.line.id, frozenset().union(*lost))
+            answer = self._answer_without(frozenset().union(*lost))
             if answer is None:
-                yield "no answer", 50.0
+                yield ("no answer", ""), 50.0
                 continue
-            place = place_of_subset(self.scale, config.reasoning, answer)
-            yield answer_at_end(self.line, answer.sureness, answer.side), round(100 * place, 1)
+            place = place_of_subset(self.scale, self.config.reasoning, answer)
+            yield self._words_of(answer, lost), round(100 * place, 1)
+
+    def _words_of(
+        self, answer: AnswerOnSubset, lost: Sequence[frozenset[StatementId]]
+    ) -> tuple[str, str]:
+        """The answer without the rows that are `lost`; and how its strength differs from that with
+        all, if its word does not, and why it stands without any row.
+        """
+        words = answer_at_end(self.line, answer.sureness, answer.side)
+        verdict = self.verdict
+        if not lost or verdict is None or verdict.strength is None:
+            return words, ""
+        if answer.side != verdict.side:
+            return words, ""
+        remark = self._because_of_others() if len(lost) == len(self.rows) else ""
+        if answer.sureness != verdict.sureness:
+            return words, remark
+        drift = _drift_in_words(verdict.strength, answer.strength) if answer.side else ""
+        return f"still {words}", f"{drift and f', {drift}'}{remark}"
+
+    def _because_of_others(self) -> str:
+        """`, because 12 other findings also count`, as beneath a table of the essay."""
+        every = frozenset().union(*self.rows)
+        count = self.line_answers.count_findings_left(self.line.id, every)
+        if not count:
+            return ""
+        return (
+            f", because {count_of(count, 'other finding also counts', 'other findings also count')}"
+        )
 
     def beneath(self) -> Html:
         """The answer with all rows, and its scale, which the script draws."""
-        verdict = self.builder.context.line_answers.verdict(self.line.id)
+        verdict = self.verdict
         answer = answer_at_end(self.line, verdict.sureness, verdict.side) if verdict else ""
         scale = element(
             "div",
@@ -142,8 +192,17 @@ class _AnswersByRows:
         )
         return element(
             "div",
-            element("p", f"With {self._all_rows}: ", element("strong", answer), role="status"),
+            element("p", f"With {self._all_rows}: ", element("strong", answer), " ", role="status"),
             scale,
             ends_of_scale(self.line, self.scale),
             class_="kg-bars-answer kg-scripted",
         )
+
+
+def _drift_in_words(strength_before: float, strength_after: float) -> str:
+    """`a little weaker`: how the strength of an answer changes, if it does in two digits."""
+    if f"{strength_before:.2f}" == f"{strength_after:.2f}":
+        return ""
+    change = abs(strength_after - 0.5) - abs(strength_before - 0.5)
+    size = "a little " if abs(change) < _LITTLE else "" if abs(change) < _MUCH else "much "
+    return f"{size}{'stronger' if change > 0 else 'weaker'}"

@@ -196,7 +196,7 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
 
 
 def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
-    """`The reasons together would give “probably”. But it would fall without Doe 2020. So …`"""
+    """`Added up, the reasons give “probably”. But it would fall without Doe 2020. So …`"""
     start, end = standing.frame_held_back
     gravest, *others = standing.because
     clause: list[Child] = [gravest]
@@ -205,7 +205,7 @@ def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
     if standing.hangs_on:
         clause = ["it would fall without ", builder.works_it_hangs_on(standing)]
     because = join(BETWEEN_CLAUSES, [join_children(clause), *others])
-    because = builder.explain_strictest_check(because)
+    because = builder.explain_stricter_check(because)
     return element("span", start, because, end, title=_numbers_of_reasons(standing))
 
 

@@ -30,6 +30,7 @@ from kg.reasoning.partial_evidence.evidence_subsets import (
     EVIDENCE_SUBSETS,
     AnswerOnSubset,
     answer_on_subset,
+    count_findings_left,
 )
 from kg.reasoning.reasons.shares import removal_effect_of
 from kg.reasoning.sensitivity.changed_readings import with_muted_statements
@@ -135,6 +136,11 @@ class LineAnswers(ResultsKeeper):
         """A line's answer without some of its findings; None without a stable strength."""
         name = f"without {SUBSETS_JOINT.join(sorted(left_out))}"
         return self._answer_on(line_id, name, {*self._findings_weighed(line_id)} - left_out)
+
+    def count_findings_left(self, line_id: str, left_out: frozenset[StatementId]) -> int:
+        """How many findings still move a line's answer without some of them."""
+        question = self._strengths.reading.question(line_id)
+        return count_findings_left(question, self._findings_weighed(line_id), left_out)
 
     def _answer_on(
         self, line_id: str, name: str, counted_ids: Set[StatementId]

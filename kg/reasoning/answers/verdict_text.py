@@ -27,7 +27,7 @@ from kg.reasoning.strength_words import StrengthWord, find_strength_word, render
 from kg.reasoning.sureness_words import (
     BY_WEIGHTS,
     FRAGILE_BELOW,
-    STRICTEST_CHECK,
+    STRICTER_CHECK,
     Sureness,
     SurenessLimit,
     answer_phrase,
@@ -303,7 +303,7 @@ def remark_on_other_rules(side: int, words: Mapping[str, str]) -> str:
 def remark_on_label(grounded: str, grounded_says: str) -> str:
     """Says if it is on the other side by Dung's label alone, and why."""
     end = "yes" if side_of_label(grounded) > 0 else "no"
-    opening = f"By objections alone, {STRICTEST_CHECK}, the answer is"
+    opening = f"By objections alone, {STRICTER_CHECK}, the answer is"
     return f"{opening} {end}: {grounded_says}." if grounded_says else ""
 
 

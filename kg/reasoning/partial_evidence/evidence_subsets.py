@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from kg.model import SampleClass, StatementId, Value
 from kg.reasoning.graph.arrays import round_off
@@ -119,6 +119,20 @@ def answer_on_subset(
         reason_count=len(reasons),
         reason_count_left=sum(_moves_answer(without, each) for each in reasons),
     )
+
+
+def count_findings_left(
+    question: Question, findings: Iterable[StatementId], left_out: Collection[StatementId]
+) -> int:
+    """How many of the findings still move the answer without `left_out`; what says the same counts
+    once.
+    """
+    without = with_muted_statements(question.reading, [*left_out]).question(
+        question.line_id or question.statement
+    )
+    numbers = without.graph.number_of
+    first_by_node = {numbers[each]: each for each in findings if each not in left_out}
+    return sum(_moves_answer(without, each) for each in first_by_node.values())
 
 
 def _moves_answer(question: Question, id: StatementId) -> bool:

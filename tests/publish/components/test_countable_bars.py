@@ -27,13 +27,13 @@ ROWS = "| A | [40%](a.md) |\n| B | at most [90%](b.md) |\n| C | [5%](c.md) |\n"
 OTHERS = "| Unused | [60%](unused.md) |\n| None | 70% |\n"
 
 
-def corpus_with(rows: str, *left_out: str) -> Corpus:
+def corpus_with(rows: str, *left_out: str, **more: str) -> Corpus:
     answers = "answers:\n  holds: 'Kept: most kept it.'\n  fails: Lost\n"
     ask = f"---\ntype: line\nproposition: claim\n{answers}---\n\n# Kept?\n\nAsked.\n\n"
     table = f"| Test | Kept (fair: 80%) |\n|---|---|\n{rows}"
     claim = "---\ntype: claim\n---\n\n# Kept\n"
     findings = {id: text for id, text in FINDINGS.items() if id not in left_out}
-    return corpus_of_notes(claim=claim, here=ask + table, **findings)
+    return corpus_of_notes(claim=claim, here=ask + table, **findings, **more)
 
 
 def figure_of(corpus: Corpus) -> str:
@@ -67,12 +67,29 @@ def test_the_answer_with_each_set_of_rows_is_that_without_the_other_notes(
     answers = answers_in(figure_of(corpus_with(ROWS)))
     left = corpus_with("", *(id for row, id in enumerate("abc") if not rows_counted >> row & 1))
     after = reasoning.verdict(left, "here")
-    answer = answers["words"][answers["answers"][rows_counted]]
-    assert answer.startswith(after.sureness)
+    answer, _ = answers["words"][answers["answers"][rows_counted]]
+    assert answer.removeprefix("still ").startswith(after.sureness)
     assert answer.endswith({1: "kept", 0: "undecided", -1: "lost"}[after.side])
     scale = scale_of(left.config, after)
     place = 100 * scale.place_of(strength_shown(scale.steps, after))
     assert answers["places"][rows_counted] == pytest.approx(place, abs=0.1)
+
+
+def test_where_the_word_stays_it_says_how_the_strength_differs_and_why() -> None:
+    answers = answers_in(figure_of(corpus_with(ROWS.partition("| C")[0])))
+    without_b, none = (answers["words"][answers["answers"][number]] for number in (1, 0))
+    assert without_b == ["probably kept", ""]
+    assert none == ["still perhaps kept", ", weaker, because 1 other finding also counts"]
+    assert answers["findings"] == [["a"], ["b"]]
+
+
+def test_the_one_row_that_changes_the_word_is_named() -> None:
+    weak = evidence_text("Weak", 0.1, "supports:: [[claim]]")
+    rows = "| Weak | [50%](weak.md) |\n| B | [90%](b.md) |\n"
+    assert "Without the last it would be “probably kept”." in figure_of(
+        corpus_with(rows, weak=weak)
+    )
+    assert "Without" not in figure_of(corpus_with(ROWS))
 
 
 def test_it_says_how_many_rows_count() -> None:

@@ -405,7 +405,7 @@ def test_what_only_qualifies_is_said_to_contradict_nothing() -> None:
 def test_the_verdict_says_what_holds_without_weights() -> None:
     notes = {f"e{k}": evidence(0.8, "supports:: [[a]]") for k in range(3)}
     answer = verdict_on(corpus_of_notes(a=CLAIM, **notes, f=evidence(0.5, "contradicts:: [[a]]")))
-    text = "By objections alone, our strictest check, the answer is no: the objection "
+    text = "By objections alone, a stricter check, the answer is no: the objection "
     assert text in printed_text(answer)
 
 

@@ -21,7 +21,7 @@ from kg.publish.markup.html import (
     join,
     join_children,
 )
-from kg.publish.markup.phrases import as_sentence, capitalize_first
+from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.robustness import Robustness
@@ -51,7 +51,7 @@ from kg.reasoning.sureness_words import (
 )
 from kg.text.plurals import count_of, join_first, join_with_and
 
-ROBUSTNESS_TITLE = "How firm is this?"
+ROBUSTNESS_TITLE = "More checks"
 ROBUSTNESS_ID = "how-firm"  # the anchor of these facts
 
 
@@ -70,34 +70,33 @@ def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> l
         cause = join(BETWEEN_CLAUSES, [join_children(each) for each in causes])
         surest = greatest_sureness(verdict.word).sureness
         if not is_held_back(verdict.strength, verdict.held_strength):
-            return ["No surer, because ", cause, "."]
+            return [cause, "."]
         start, end = frame_held_back(verdict.sureness.partition(",")[0], surest)
         return [start, cause, end]
     source_groups = [flip.removed[0] for flip in flips.singles]
     if verdict.side or not source_groups:
         return []
-    return ["It would be decided without ", *any_one_of(builder, line, source_groups), "."]
+    return ["it would be decided without ", *any_one_of(builder, line, source_groups), "."]
 
 
 def how_sure(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
     """Why an answer is no surer; if its strength alone decides, what the next word would take."""
     words: list[Child] = why_no_surer(builder, line, verdict)
+    only = "only " if words and verdict.side else ""
     strength, settings = verdict.strength, builder.context.corpus.config.reasoning
     if not words and strength is not None and verdict.sureness == Sureness.PROBABLY:
         bound = settings.strong_from if verdict.side > 0 else 1.0 - settings.strong_from
         words = [
-            f"“{verdict.sureness.capitalize()}”. For “{Sureness.VERY_PROBABLY}” the reasons "
+            f"for “{Sureness.VERY_PROBABLY}” the reasons "
             f"together would have to reach {bound:.2f} on our scale from 0 to 1; they reach "
             f"{render_strength(strength, settings)}."
         ]
         if verdict.sureness_basis.limit is not SurenessLimit.TOO_LOW:
-            words = [
-                f"“{verdict.sureness.capitalize()}”, not “{Sureness.VERY_PROBABLY}”: "
-                "a little could undo it."
-            ]
-    words = words or [as_sentence(SURENESS_MEANINGS.get(verdict.sureness, ""))]
-    label = element("span", "How sure: ", class_="kg-label")
-    explained = builder.explain_strictest_check(join_children(words))
+            words = [f"a little could undo it, so it is not “{Sureness.VERY_PROBABLY}”."]
+    words = words or [f"{SURENESS_MEANINGS.get(verdict.sureness, '')}."]
+    word = verdict.sureness.partition(",")[0]
+    label = element("span", f"Why {only}“{word}”: ", class_="kg-label")
+    explained = builder.explain_stricter_check(join_children(words))
     return element("p", label, explained, class_="kg-sure")
 
 
@@ -223,7 +222,7 @@ def robustness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) 
         ]
     )
     checks = item_list(_checks_of_answer(verdict, robustness))
-    return join_children((checks, collapsible("More checks, and the figures", facts)))
+    return join_children((checks, collapsible("Parts of the evidence, and the figures", facts)))
 
 
 def _checks_of_answer(verdict: Verdict, robustness: Robustness | None) -> Iterator[str]:

@@ -48,7 +48,7 @@ class CountedTables:
         blank = element("td", class_=f"{_CELL} kg-blank")
         cells = [self._box(each) if each else blank for each in findings]
         head = element("th", "Counts", scope="col", class_=_CELL)
-        return AddedToTable(head, cells, self._answer_beneath(len(counted_rows)))
+        return AddedToTable(head, cells, self._answer_beneath(counted_rows))
 
     def findings_that_count(
         self, rows: Sequence[Sequence[StatementId]]
@@ -66,6 +66,23 @@ class CountedTables:
             else frozenset()
             for findings in findings_of_rows
         ]
+
+    def row_that_changes_word(self, rows: Sequence[frozenset[StatementId]]) -> int | None:
+        """The number of the row without whose findings alone the answer has another word or side;
+        None if there is no such row, or if there are several.
+        """
+        answers = self.builder.context.line_answers
+        verdict = answers.verdict(self.line.id)
+        if verdict is None:
+            return None
+        current_answer = verdict.side, verdict.sureness
+        answers_without = (answers.answer_without(self.line.id, each) for each in rows)
+        changing = [
+            row
+            for row, each in enumerate(answers_without)
+            if each is None or (each.side, each.sureness) != current_answer
+        ]
+        return changing[0] if len(changing) == 1 else None
 
     def _strength_without(self, findings: frozenset[StatementId]) -> float | None:
         answer = self.builder.context.line_answers.answer_without(self.line.id, findings)
@@ -90,8 +107,15 @@ class CountedTables:
         titles = [statements[id].title for id in ids if not statements[id].sources]
         return "; ".join([*(names.get(key, key) for key in keys), *titles])
 
-    def _answer_beneath(self, count: int) -> Html:
-        """The answer with all rows, and room for the scale that the script draws."""
+    def _answer_beneath(self, rows: Sequence[frozenset[StatementId]]) -> Html:
+        """The answer with all rows, which one changes its word, and room for the scale that the
+        script draws.
+        """
+        count, row = len(rows), self.row_that_changes_word(rows)
+        invitation = ". Untick one."
+        if row is not None:
+            studies = self._names_of_studies(sorted(rows[row]))
+            invitation += f" The word changes only without {studies}."
         verdict = self.builder.context.line_answers.verdict(self.line.id)
         scale = scale_of(self.builder.context.corpus.config, verdict)
         answer = (
@@ -100,7 +124,7 @@ class CountedTables:
         all_rows = "With both: " if count == 2 else f"With all {number_in_words(count)}: "
         return element(
             "div",
-            element("p", all_rows, element("strong", answer), role="status"),
+            element("p", all_rows, element("strong", answer), invitation, role="status"),
             element(
                 "div", element("div", class_="kg-weigh-scale"), ends_of_scale(self.line, scale)
             ),

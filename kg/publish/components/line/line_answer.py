@@ -30,7 +30,6 @@ from kg.publish.components.line.replies import (
 )
 from kg.publish.components.line.turning_points import (
     name_works,
-    side_of_answer_in_words,
     what_would_change,
 )
 from kg.publish.components.reasons import reason_of, sort_by_weight
@@ -84,14 +83,13 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         element("div", dial(builder, line, verdict), class_="kg-gauged"),
         _best_reason_of_each_side(builder, line, verdict),
         how_sure(builder, line, verdict),
-        side_of_answer_in_words(builder, line, verdict),
         what_would_change(builder, line, names_of_reasons),
-        _ways_on(places, can_be_walked=builder.context.line_answers.weighing(line.id) is not None),
         collapsible(
             ROBUSTNESS_TITLE,
             element("div", robustness_facts(builder, line, verdict), id=ROBUSTNESS_ID),
             how_computed(builder, verdict),
         ),
+        _ways_on(places, can_be_walked=builder.context.line_answers.weighing(line.id) is not None),
         id="answer",
         tabindex=-1,
         class_="kg-verdict",
@@ -154,7 +152,8 @@ def doubt_words(builder: PageBuilder, line: InquiryLine, limits: str = "") -> Ht
     limits_html = builder.explain_phrase(limits, tests, place, _ON_PEOPLE)
     if not line.doubt:
         return element("p", limits_html, class_="kg-doubt") if limits else None
-    label_html = element("span", DOUBT, class_="kg-label")
+    name, end = DOUBT[:-2], DOUBT[-2:]
+    label_html = element("span", element("span", name), end, class_="kg-label")
     doubt = builder.inline_html(line.doubt, line.span.path)
     return element("p", label_html, doubt, " " if limits else None, limits_html, class_="kg-doubt")
 

@@ -22,14 +22,13 @@ from kg.publish.markup.html import (
     table,
     table_folded_after,
 )
-from kg.publish.markup.phrases import capitalize_first, quote
+from kg.publish.markup.phrases import capitalize_first
 from kg.publish.markup.short_answers import answers_at_ends
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.crux import Crux, Cruxes, rank_by_effect
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.independence import SourceEffect
 from kg.reasoning.answers.robustness import describe_contrary
-from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.verdict_text import sureness_and_answer
 from kg.reasoning.partial_evidence.word_changes import Flip, sentences_on_words
 from kg.reasoning.strength_words import render_strength, side_of
@@ -57,6 +56,7 @@ _NO_LOSS = "The answer would stand after every loss of sources that was tried."
 _SAME_WORD = "Leaving out any one source does not make the answer less sure"
 _TRIED = " Only the {} heaviest sources were tried."
 _OF_THE_HEAVIEST = " (the {} heaviest sources were tried)"
+_UNDOES = "What would undo it"
 _NEW_STUDY = "Imagined, of the highest quality, directly about the claim."
 _OUTCOMES = {
     "turns": "the answer turns round",
@@ -300,13 +300,17 @@ def what_would_change(
     with_label: bool = True,
 ) -> Html | None:
     """The claim that would change the answer, and how, or else how many new studies or whether the
-    loss of one source would; None if that was not searched. A claim is named by its title, unless
-    it is among `other_names`.
+    loss of one source would; and what would not. None if that was not searched. A claim is named by
+    its title, unless it is among `other_names`.
     """
-    label_and_words = _main_crux(builder, line, other_names) or _new_studies_or_loss(builder, line)
-    if label_and_words is None:
+    crux, firm = _main_crux(builder, line, other_names), _what_would_not(builder, line)
+    label, words = crux or (_UNDOES, _new_studies_or_loss(builder, line))
+    if firm:
+        firm_html = element("span", firm, class_="kg-firm")
+        words = join(" " if crux else "; ", [words, firm_html] if words else [firm_html])
+    if not words:
         return None
-    label, words = label_and_words
+    words = words if crux else Html(f"{words}.")
     label_html = element("span", f"{label}: ", class_="kg-label") if with_label else None
     return element("p", label_html, words, class_="kg-settles")
 
@@ -326,14 +330,14 @@ def _main_crux(
     return crux.effect_name, join("", [claim, ". ", describe_if_settled(crux, builder.settings)])
 
 
-def _new_studies_or_loss(builder: PageBuilder, line: InquiryLine) -> tuple[str, Html] | None:
+def _new_studies_or_loss(builder: PageBuilder, line: InquiryLine) -> Html:
     """Say how many new studies, or whether the loss of one source, would undo an answer that no
-    single claim would change; None if nothing of the kind would, or it was not searched.
+    single claim would change; empty if nothing of the kind would, or it was not searched.
     """
     answers = builder.context.line_answers
     verdict, flips = answers.verdict(line.id), answers.flips(line.id)
     if verdict is None or not verdict.side or flips is None or answers.cruxes(line.id) is None:
-        return None
+        return EMPTY
     changes: list[Child] = []
     if verdict.sureness_basis.fail_safe:
         other = line.answer_for(-verdict.side) and answers_at_ends(line)[verdict.side < 0]
@@ -342,29 +346,30 @@ def _new_studies_or_loss(builder: PageBuilder, line: InquiryLine) -> tuple[str, 
         changes.append(builder.term(studies, "words-that-are-counted", _NEW_STUDY))
     if flips.singles or flips.undoing:
         changes.append("the loss of one source")
-    return ("What would undo it", Html(join(", or ", changes) + ".")) if changes else None
+    return join(", or ", changes)
 
 
-def side_of_answer_in_words(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict
-) -> Html | None:
-    """On which side the answer is, and that no single source, or no single claim or source, would
-    undo that; None if a source would, or it was not searched.
+def _what_would_not(builder: PageBuilder, line: InquiryLine) -> Html:
+    """Say that no single source, or no single claim or source, would undo the answer; empty if a
+    source would, or it was not searched.
     """
     answers = builder.context.line_answers
-    flips, cruxes = answers.flips(line.id), answers.cruxes(line.id)
-    if not verdict.side or flips is None or cruxes is None or flips.singles or flips.undoing:
-        return None
-    _, end = sureness_and_answer(
-        verdict.sureness, verdict.side, answers_at_ends(line)[verdict.side > 0]
+    verdict, flips, cruxes = (
+        answers.verdict(line.id),
+        answers.flips(line.id),
+        answers.cruxes(line.id),
     )
+    if verdict is None or not verdict.side or flips is None or cruxes is None:
+        return EMPTY
+    if flips.singles or flips.undoing:
+        return EMPTY
     undoing = [each for each in cruxes.cruxes if each.undoes]
-    firm: list[Child] = [f"No single {'source' if undoing else 'claim or source'} would undo this"]
-    if undoing and all(each.denies for each in undoing):
-        denials = [builder.statement(each.statement) for each in undoing]
-        firm += [", and of all claims only the opposite one: ", join("; ", denials)]
-    label = element("span", "Which side: ", class_="kg-label")
-    return element("p", label, f"{quote(end)}. ", *firm, ".", class_="kg-firm")
+    if not undoing:
+        return Html("no single claim or source would")
+    if not all(each.denies for each in undoing):
+        return Html("No single source would undo it.")
+    denials = join("; ", [builder.statement(each.statement) for each in undoing])
+    return Html(f"no single source would, and of all claims only the opposite one: {denials}")
 
 
 def describe_if_settled(crux: Crux, settings: Reasoning) -> Html:

@@ -37,7 +37,7 @@ from tests.support.note_texts import (
 from tests.support.own import own_corpus
 
 AGAINST = "contradicts:: [[asked]]"
-ADDED_UP = "The reasons together would give “probably”."
+ADDED_UP = "Added up, the reasons give “probably”."
 ONLY_STRONG = (
     "In one of seven variants of our method (only strong reasons count) the answer would be "
     "undecided."
@@ -90,9 +90,9 @@ def test_all_that_holds_a_word_back_stands_in_one_sentence():
     pro, con = cited_study(0.9, 0), cited_study(0.4, 1, f"{AGAINST} (strength:: moderate)")
     why = why_of(corpus_with_question(references=BIB, pro=pro, con=con))
     assert why == (
-        f"{ADDED_UP} But it would fall without Doe0 2000, and the objection “Study 1” has not "
-        "been refuted, and in our strictest check that alone decides against the answer. So we say "
-        "“perhaps”."
+        f"{ADDED_UP} But it would fall without Doe0 2000, and we also run a stricter check, in "
+        "which one unrefuted objection is enough against an answer; here that is “Study 1”. So we "
+        "say “perhaps”."
     )
 
 
@@ -133,7 +133,7 @@ def test_why_says_what_would_decide_what_is_undecided():
     pro, con = cited_study(0.6, 0), cited_study(0.6, 1, AGAINST)
     why = why_of(corpus_with_question(references=BIB, pro=pro, con=con))
     assert why.startswith(
-        "It would be decided without any one of 2 independent sources (Doe0 2000; Doe1 2001)."
+        "it would be decided without any one of 2 independent sources (Doe0 2000; Doe1 2001)."
     )
 
 
@@ -151,7 +151,7 @@ PEOPLE = evidence_text("Con", 0.9, AGAINST).replace(
 
 def test_why_says_what_keeps_an_answer_from_being_surer():
     thin = why_of(corpus_with_question(pro=evidence_text("Pro", 0.3, "supports:: [[asked]]")))
-    assert thin == "No surer, because the reasons are thin."
+    assert thin == "the reasons are thin."
     robust = why_of(corpus_with_question(**PRO))
     assert robust == ""
     moderate = {

@@ -82,9 +82,10 @@ def test_the_chief_doubt_follows_the_answer():
         )
 
     head = "proposition: asked\n"
-    assert DOUBT not in box(head)
+    assert "Our main doubt" not in box(head)
     doubted = box(head + "doubt: Nobody *asked* why.\n")
-    answer, doubt, _ = doubted.partition(f"{DOUBT}</span>Nobody <em>asked</em> why.</p>")
+    end = "Our main doubt</span>: </span>Nobody <em>asked</em> why.</p>"
+    answer, doubt, _ = doubted.partition(end)
     assert doubt
     assert "kg-answer-words" in answer
     assert "kg-cases" not in answer
@@ -154,15 +155,15 @@ def test_where_no_single_claim_or_source_would_change_the_answer_the_box_says_so
     pros = {f"pro{n}": cited_study(0.6, n) for n in range(3)}
     corpus = corpus_with_question(references=BIB, **pros, con=cited_study(0.2, 3, AGAINST))
     html = visible_text(html_of(corpus))
-    assert "Which side: “it holds”. No single claim or source would undo this." in html
-    assert "How sure: “Probably”. For “very probably” the reasons together would have to" in html
+    assert "; no single claim or source would." in html
+    assert "Why “probably”: for “very probably” the reasons together would have to" in html
 
 
 def test_where_only_the_opposite_claim_would_undo_the_answer_the_box_names_it():
     pros = {f"pro{n}": cited_study(0.9, n) for n in range(2)}
     opposite = claim_text("Opposite", "skeptic", AGAINST)
     html = visible_text(html_of(corpus_with_question(references=BIB, **pros, opposite=opposite)))
-    assert "No single source would undo this, and of all claims only the opposite one: Opp" in html
+    assert "no single source would, and of all claims only the opposite one: Opp" in html
 
 
 def test_needed_studies_are_named_by_the_answer_that_they_would_support():
@@ -175,15 +176,15 @@ def test_needed_studies_are_named_by_the_answer_that_they_would_support():
         here=line_text("Here?", "", head=head),
         **pros,
     )
-    assert "new top-quality studies for “hardly”." in visible_text(html_of(corpus))
+    assert "new top-quality studies for “hardly”; no single" in visible_text(html_of(corpus))
 
 
 def test_the_word_of_the_answer_leads_to_why_it_is_no_surer():
     html = html_of(corpus_with_question(pro=cited_study(0.9, 0), references=BIB))
     assert re.search(r'"kg-answer-words"><a href="#how-firm"[^>]*>Perhaps</a>', html)
     assert '<div id="how-firm">' in html
-    why = "The reasons together would give “probably”. But it would fall without Doe0. So we say"
-    assert f"How sure: {why} “perhaps”." in visible_text(html)
+    why = "Added up, the reasons give “probably”. But it would fall without Doe0. So we say"
+    assert f"Why only “perhaps”: {why} “perhaps”." in visible_text(html)
 
 
 AGAINST = "contradicts:: [[asked]]"
