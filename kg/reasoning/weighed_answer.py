@@ -232,7 +232,7 @@ def parameters_of(settings: Reasoning) -> Parameters:
     return Parameters(**{name: getattr(settings, name) for name in Parameters.__struct_fields__})
 
 
-def asked_question(question: Question) -> AskedQuestion:
+def asked_about(question: Question) -> AskedQuestion:
     """Return what `question` asks, with the certificate of its part of the graph."""
     return AskedQuestion(
         line=question.line_id,
@@ -243,7 +243,7 @@ def asked_question(question: Question) -> AskedQuestion:
     )
 
 
-def question_of_corpus(reading: Reading) -> AskedQuestion:
+def asked_about_corpus(reading: Reading) -> AskedQuestion:
     """Return what an answer about the whole corpus asks."""
     return AskedQuestion(
         line=None,
@@ -277,7 +277,7 @@ def line_without_proposition(question: Question) -> LineWithoutProposition:
         best = f"; of its {pluralize(len(claims), 'claim')} the best backed is “{claims[0].title}”"
     return LineWithoutProposition(
         sentence=f"The line weighs no yes/no proposition, so it has no verdict{best}.",
-        asked=asked_question(question),
+        asked=asked_about(question),
         candidates=tuple(claims),
     )
 

@@ -33,7 +33,7 @@ from kg.reasoning.solution import solve
 from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     WeighedAnswer,
-    asked_question,
+    asked_about,
     line_without_proposition,
     quote_title,
 )
@@ -181,7 +181,7 @@ def case(
     needed = _mask_of_needed_statements(question)
     return Case(
         sentence=_case_sentence(question, camp, arguments, own_view),
-        asked=asked_question(question),
+        asked=asked_about(question),
         camp=camp,
         side=side,
         strength=round_off_or_none(question.strength),
@@ -203,7 +203,7 @@ def _empty_case(question: Question, camp: CampId) -> Case:
         )
     return Case(
         sentence=sentence,
-        asked=asked_question(question),
+        asked=asked_about(question),
         camp=camp,
         side=0,
         strength=round_off_or_none(question.strength),

@@ -28,7 +28,7 @@ from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     SideChange,
     WeighedAnswer,
-    asked_question,
+    asked_about,
     line_without_proposition,
     quote_title,
     side_by_strength,
@@ -216,8 +216,8 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | LineWit
     if first is not None:
         # two, as in a circle what was asked bears on its own crux, and is then left out
         cruxes_below, _ = _heaviest_cruxes(reading.ask(first.statement, question.line_id), 2)
-        asked_about = question.graph.ids[question.node]
-        others = [each for each in cruxes_below if each.statement != asked_about]
+        asked_statement = question.graph.ids[question.node]
+        others = [each for each in cruxes_below if each.statement != asked_statement]
         below = others[0] if others and others[0].score > 0.0 else None
     studies, all_tried = studies_for(question, k)
     kind = KIND_WITH_CAMPS if camps_of(question).declared else KIND_WITHOUT_CAMPS
@@ -230,7 +230,7 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | LineWit
     )
     return Cruxes(
         sentence=" ".join(filter(None, sentences)),
-        asked=asked_question(question),
+        asked=asked_about(question),
         complete=tried_count == len(question.claims) and all_tried,
         kind=kind,
         tried=tried_count,

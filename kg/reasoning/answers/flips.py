@@ -34,7 +34,7 @@ from kg.reasoning.sensitivity.base_changes import BaseChange, least_base_changes
 from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     WeighedAnswer,
-    asked_question,
+    asked_about,
     line_without_proposition,
     quote_title,
     verdict_word_of,
@@ -181,7 +181,7 @@ def flips(
     )
     return Flips(
         sentence=" ".join(filter(None, sentences)),
-        asked=asked_question(question),
+        asked=asked_about(question),
         complete=pool.is_whole and turning.exact and leaving.exact,
         strength=round_off_or_none(question.strength),
         word=verdict_word_of(question),

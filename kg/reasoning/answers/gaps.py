@@ -19,9 +19,9 @@ from kg.reasoning.sensitivity.stakes import FEWEST_CLAIMS_SETTLED
 from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     WeighedAnswer,
-    asked_question,
+    asked_about,
+    asked_about_corpus,
     line_without_proposition,
-    question_of_corpus,
     quote_title,
 )
 from kg.reporting.report import Report, columns, table
@@ -92,7 +92,7 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | LineWithoutProposi
     gap_list, is_complete = _gaps_of_questions([question])
     return Gaps(
         sentence=_sentence_on_question(question, gap_list),
-        asked=asked_question(question),
+        asked=asked_about(question),
         complete=is_complete,
         gaps=tuple(_sort_by_gain(gap_list)),
     )
@@ -126,7 +126,7 @@ def _gaps_of_corpus(reading: Reading) -> Gaps:
             )
     return Gaps(
         sentence=_sentence_on_corpus(reading, list(gaps_by_claim.values())),
-        asked=question_of_corpus(reading),
+        asked=asked_about_corpus(reading),
         complete=is_complete,
         gaps=tuple(_sort_by_gain(gaps_by_claim.values())),
     )

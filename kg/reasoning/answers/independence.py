@@ -40,7 +40,7 @@ from kg.reasoning.strength_words import NO_SIDE, side_of, strength_in_table, str
 from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     WeighedAnswer,
-    asked_question,
+    asked_about,
     describe_side_change,
     line_without_proposition,
     side_by_strength,
@@ -227,7 +227,7 @@ def independence(reading: Reading, name: str) -> Independence | LineWithoutPropo
     con = float(-shares[shares < 0.0].sum())
     return Independence(
         sentence=_independence_sentence(question, effects, turning),
-        asked=asked_question(question),
+        asked=asked_about(question),
         complete=losses.complete,
         strength=round_off_or_none(question.strength),
         discounted=_strength_by_best_routes(question, shares, signed),

@@ -16,9 +16,9 @@ from kg.reasoning.reasons.shares import arc_shares, premises_together_with
 from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     WeighedAnswer,
-    asked_question,
+    asked_about,
+    asked_about_corpus,
     line_without_proposition,
-    question_of_corpus,
     quote_title,
 )
 from kg.reporting.report import Report, columns, lines_in_cell, table
@@ -130,7 +130,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | LineWithou
         graph = reading.graph
         state = reading.solution.state
         questions = [reading.question(id) for id in reading.corpus.lines]
-        context = question_of_corpus(reading)
+        context = asked_about_corpus(reading)
     else:
         question = reading.question(name)
         if not question.statement:
@@ -138,7 +138,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | LineWithou
         graph = question.graph
         state = question.solution.state
         questions = [question]
-        context = asked_question(question)
+        context = asked_about(question)
     weighed_questions = [question for question in questions if question.statement]
     conflicts = _conflicts_in(reading, graph, state)
     contradictions = _contradictions_in(reading, graph, state)

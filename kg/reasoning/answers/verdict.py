@@ -63,7 +63,7 @@ from kg.reasoning.sureness_words import (
 from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     WeighedAnswer,
-    asked_question,
+    asked_about,
     fact_lines,
     line_without_proposition,
     verdict_word_of,
@@ -327,7 +327,7 @@ def verdict(reading: Reading, name: str) -> Verdict | LineWithoutProposition:
         sentence=verdict_sentence(
             question.title, words, answer, strength, remark, question.settings
         ),
-        asked=asked_question(question),
+        asked=asked_about(question),
         complete=losses_by_source(question).complete,
         answer=answer,
         doubt=line.doubt if line else "",

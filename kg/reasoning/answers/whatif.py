@@ -37,7 +37,7 @@ from kg.reasoning.sensitivity.supposition_effects import (
     verdict_changes,
 )
 from kg.reasoning.sureness import sureness_of
-from kg.reasoning.weighed_answer import WeighedAnswer, question_of_corpus
+from kg.reasoning.weighed_answer import WeighedAnswer, asked_about_corpus
 from kg.reporting.report import Report, list_names
 from kg.text.plurals import join_with_and
 from kg.text.spelling import similar_names
@@ -138,7 +138,7 @@ def whatif(
     retracted_ids = _fully_retracted(graph, (*muted_ids, *held_strengths, *other_bases))
     return WhatIf(
         sentence=_whatif_sentence(supposed, restored, changes, verdicts, retracted_ids),
-        asked=question_of_corpus(reading),
+        asked=asked_about_corpus(reading),
         supposed=supposed,
         restored=restored,
         changes=changes,

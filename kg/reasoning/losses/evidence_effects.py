@@ -35,7 +35,7 @@ from kg.reasoning.scenarios import keep_strengths, run_muted
 from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     WeighedAnswer,
-    asked_question,
+    asked_about,
     line_without_proposition,
 )
 from kg.reporting.report import Report, columns, table
@@ -152,7 +152,7 @@ def contributions(
     contribution_list.sort(key=lambda c: (-abs(c.removal), c.statement))
     return Contributions(
         sentence=_contributions_sentence(question, contribution_list),
-        asked=asked_question(question),
+        asked=asked_about(question),
         complete=effects.complete and shapley is not None,
         strength=round_off_or_none(question.strength),
         contributions=tuple(contribution_list),
