@@ -64,7 +64,7 @@ def find_line_answer(reading: Reading, line_id: LineId) -> LineAnswer | None:
     side = side_of_answer(question)
     return LineAnswer(
         proposition=question.statement,
-        strength=round_off_or_none(question.strength),
+        strength=round_off_or_none(question.strength_or_nan),
         word=word,
         side=side,
         answer_text=reading.corpus.lines[line_id].answer_for(side),

@@ -189,7 +189,7 @@ class Question(ResultsKeeper):
         return self.solution.strength
 
     @property
-    def strength(self) -> float:
+    def strength_or_nan(self) -> float:
         """The strength of the statement asked about; NaN where no equilibrium was found."""
         return float(self.strengths[self.node])
 

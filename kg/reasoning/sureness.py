@@ -60,7 +60,7 @@ def sureness_of(question: Question) -> LimitedSureness:
     reasons is no surer than any claim that it depends on, directly or indirectly. Evidence, and a
     claim without a stable strength, has no sureness.
     """
-    if not question.graph.claim[question.node] or math.isnan(question.strength):
+    if not question.graph.claim[question.node] or math.isnan(question.strength_or_nan):
         return LimitedSureness(Sureness.NONE)
     limited = _sureness_by_own_reasons(question)
     if limited.limit is SurenessLimit.ONE_SOURCE:

@@ -308,7 +308,7 @@ def verdict_word_of(question: Question) -> str:
     node = reading.graph.number_of[question.statement]
     gates = corpus_graph.gate[corpus_graph.out_of(node)]
     base = float(question.graph.base[question.node])
-    return quality_phrase(base, question.strength, reading.solution.state[gates].tolist())
+    return quality_phrase(base, question.strength_or_nan, reading.solution.state[gates].tolist())
 
 
 def quote_title(title: str) -> str:

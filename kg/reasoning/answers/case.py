@@ -184,7 +184,7 @@ def case(
         asked=asked_about(question),
         camp=camp,
         side=side,
-        strength=round_off_or_none(question.strength),
+        strength=round_off_or_none(question.strength_or_nan),
         own_view=round_off_or_none(own_view),
         arguments=arguments,
         undercutters=tuple(graph.ids[i] for i in helping if not needed[i])[:k],
@@ -206,7 +206,7 @@ def _empty_case(question: Question, camp: CampId) -> Case:
         asked=asked_about(question),
         camp=camp,
         side=0,
-        strength=round_off_or_none(question.strength),
+        strength=round_off_or_none(question.strength_or_nan),
         own_view=None,
         arguments=(),
         undercutters=(),
@@ -325,7 +325,7 @@ def _gains_for_camp(question: Question, camp: CampId, nodes: list[int]) -> dict[
         return {}
     groups = [np.array([i]) for i in nodes]
     strengths_without = run_muted(question.graph, groups, keep_strength(question.node))[0]
-    rise = camps_of(question).side_of_camp[camp] * (strengths_without - question.strength)
+    rise = camps_of(question).side_of_camp[camp] * (strengths_without - question.strength_or_nan)
     return dict(zip(nodes, rise.tolist(), strict=True))
 
 

@@ -183,7 +183,7 @@ def flips(
         sentence=" ".join(filter(None, sentences)),
         asked=asked_about(question),
         complete=pool.is_whole and turning.exact and leaving.exact,
-        strength=round_off_or_none(question.strength),
+        strength=round_off_or_none(question.strength_or_nan),
         word=verdict_word_of(question),
         by=by,
         tried=len(pool.candidates_to_try),
@@ -230,7 +230,7 @@ def _single_flips(pool: LossPool, max_words: int) -> _SingleFlips:
     return _SingleFlips(
         turns=tuple(f for f in ordered if f.does in ("turns", "decides")),
         undoes=tuple(f for f in ordered if f.does == "undoes"),
-        words=changes_of_word(flips, pool.question.strength),
+        words=changes_of_word(flips, pool.question.strength_or_nan),
     )
 
 

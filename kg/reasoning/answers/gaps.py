@@ -225,7 +225,7 @@ def _gap_without_evidence(reading: Reading, name: StatementId, line_id: LineId |
 def _gap_at(question: Question, node: int, gap_kind: GapKind, strengths_if_settled: Floats) -> Gap:
     name = question.graph.ids[node]
     kind, effective_sources = gap_kind
-    true, false = map(round_off, (strengths_if_settled - question.strength).tolist())
+    true, false = map(round_off, (strengths_if_settled - question.strength_or_nan).tolist())
     falsely = abs(false) > abs(true)
     return Gap(
         statement=name,

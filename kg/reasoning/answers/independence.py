@@ -229,7 +229,7 @@ def independence(reading: Reading, name: str) -> Independence | LineWithoutPropo
         sentence=_independence_sentence(question, effects, turning),
         asked=asked_about(question),
         complete=losses.complete,
-        strength=round_off_or_none(question.strength),
+        strength=round_off_or_none(question.strength_or_nan),
         discounted=_strength_by_best_routes(question, shares, signed),
         pro=round_off(pro),
         con=round_off(con),
@@ -272,7 +272,7 @@ def _effect_of_group(
         carried_by=carrying_works(question, name),
         evidence=tuple(graph.ids[i] for i in losses.evidence[column].tolist()),
         strength=round_off_or_none(strength_without),
-        effect=round_off_or_none(question.strength - strength_without),
+        effect=round_off_or_none(question.strength_or_nan - strength_without),
         undoes=side_with != NO_SIDE and side_without != side_with,
         decides=side_with == NO_SIDE and side_without != NO_SIDE,
         routes=tuple(dict.fromkeys(graph.ids[i] for i in graph.arc_premise[arcs].tolist())),
@@ -286,7 +286,7 @@ def _strength_by_best_routes(question: Question, shares: Floats, signed: Floats)
     semantics = semantics_of(question.graph)
     if question.settings.follows_routes:
         if not question.settings.repeat:
-            return round_off_or_none(question.strength)
+            return round_off_or_none(question.strength_or_nan)
         once_each = question.settings.model_copy(update={"repeat": 0.0})
         solved = solve(question.graph.with_values(settings=once_each))
         return round_off_or_none(solved.strength[question.node])

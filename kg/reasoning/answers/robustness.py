@@ -242,7 +242,7 @@ def _robustness_of_question(
         sentence=_robustness_sentence(question, headline, trials.fraction_kept, studies, worst),
         asked=asked_about(question),
         complete=losses_by_source(question).complete and trials.complete and claims is not None,
-        strength=round_off_or_none(question.strength),
+        strength=round_off_or_none(question.strength_or_nan),
         word=verdict_word_of(question),
         headline=headline,
         fail_safe=studies,

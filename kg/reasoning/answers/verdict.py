@@ -320,7 +320,7 @@ def verdict(reading: Reading, name: str) -> Verdict | LineWithoutProposition:
     corpus = reading.corpus
     line = corpus.lines.get(question.line_id or "")
     answer = answer_of_line(line, word, side) if line and is_claim else ""
-    reasons, strength = direct_reasons(question), round_off_or_none(question.strength)
+    reasons, strength = direct_reasons(question), round_off_or_none(question.strength_or_nan)
     remark = remark_on_no_contradiction(reasons, side)
     words = word, limited.sureness
     return Verdict(

@@ -84,7 +84,9 @@ def removal_effects_within(questions: Sequence[Question]) -> list[RemovalEffects
     effects = []
     for question, row in zip(questions, strengths_without, strict=True):
         columns = np.searchsorted(nodes, question.numbers[question.evidence])
-        effects.append(RemovalEffects(question.evidence, question.strength - row[columns], True))
+        effects.append(
+            RemovalEffects(question.evidence, question.strength_or_nan - row[columns], True)
+        )
     return effects
 
 
@@ -154,7 +156,7 @@ def contributions(
         sentence=_contributions_sentence(question, contribution_list),
         asked=asked_about(question),
         complete=effects.complete and shapley is not None,
-        strength=round_off_or_none(question.strength),
+        strength=round_off_or_none(question.strength_or_nan),
         contributions=tuple(contribution_list),
     )
 

@@ -99,7 +99,7 @@ def answer_on_subset(
     """The answer without `left_out` of its findings; `None` without a stable strength."""
     line_id = question.line_id or question.statement
     without = with_muted_statements(question.reading, [*left_out]).question(line_id)
-    if math.isnan(without.strength):
+    if math.isnan(without.strength_or_nan):
         return None
     side = side_by_strength(question)
     reasons = [
@@ -112,7 +112,7 @@ def answer_on_subset(
         subset=subset,
         counted=finding_count - len(left_out),
         total=finding_count,
-        strength=round_off(without.strength),
+        strength=round_off(without.strength_or_nan),
         side=side_by_strength(without),
         sureness=sureness_of(without).sureness,
         why=BETWEEN_CLAUSES.join(describe_why_no_surer(without)),

@@ -166,7 +166,7 @@ def word_changes(question: Question) -> tuple[Flip, ...]:
     """
     return changes_of_word(
         flips_of_single_losses(LossPool(question, "source", frozenset()), WORDS_IN_VERDICT),
-        question.strength,
+        question.strength_or_nan,
     )
 
 

@@ -144,7 +144,7 @@ def moves_without_objections(question: Question) -> dict[EdgeId, float]:
     if not groups or len(groups) > question.affordable():
         return {}
     outcomes = run_without_arcs(graph, groups, keep_outcome(question.node))
-    moves = outcomes[0] - question.strength
+    moves = outcomes[0] - question.strength_or_nan
     return {edge: round_off(move) for edge, move in zip(arcs_of, moves.tolist(), strict=True)}
 
 

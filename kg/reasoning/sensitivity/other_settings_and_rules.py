@@ -219,7 +219,7 @@ def under_defaults(question: Question) -> UnderDefaults:
     default_question = default_reading.question(question.line_id or question.statement)
     return UnderDefaults(
         set_here=changed_settings,
-        strength=round_off_or_none(default_question.strength),
+        strength=round_off_or_none(default_question.strength_or_nan),
         word=verdict_word_of(default_question),
     )
 

@@ -60,9 +60,9 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
     table = _outcome_with_each(question, nodes, quality)
     current_side = side_by_strength(question)
     sides_with_study = sides_of_outcomes(table, question.settings)
-    gains = -current_side * (table[0] - question.strength)
+    gains = -current_side * (table[0] - question.strength_or_nan)
     if not current_side:  # without a side, further from ½ is nearer to one
-        gains = np.abs(table[0] - 0.5) - abs(question.strength - 0.5)
+        gains = np.abs(table[0] - 0.5) - abs(question.strength_or_nan - 0.5)
     studies = []
     for position, (relation, node) in enumerate(product(STUDY_RELATIONS, nodes.tolist())):
         gain = round_off(gains[position])
