@@ -74,8 +74,8 @@ class Reading(ResultsKeeper):
         """
         return Question(self, "")
 
-    def with_whole_solved(self, other_semantics: Iterable[str] = ()) -> Reading:
-        """This reading, once the whole corpus is solved, also under other semantics.
+    def solve_whole(self, other_semantics: Iterable[str] = ()) -> None:
+        """Solve the whole corpus, also under other semantics, and keep the results.
 
         Questions then take their strengths from it. Where circles are iterated, a question solved
         by itself would differ within the tolerance, so that the last digits would depend on what
@@ -84,7 +84,6 @@ class Reading(ResultsKeeper):
         solution_of(self.graph)
         for semantics in other_semantics:
             self.corpus_question.solution_under(semantics=semantics)
-        return self
 
     def strength(self, name: StatementId) -> float | None:
         """Return how far the corpus backs a statement, 0 to 1; `None` if no equilibrium was found.
