@@ -39,7 +39,7 @@ _FILE_LABELS = {
 MAX_CLAIMS_PICTURED = 300
 """With more claims, no claim has its own picture: drawing would dominate a first build."""
 
-SHARE_OR_CITE = "Share or cite"  # the fold that holds these
+SHARE_OR_CITE = "Share or cite"  # the collapsible that holds these
 
 
 def line_files(

@@ -32,10 +32,10 @@ from kg.publish.markup.html import (
     Child,
     Html,
     collapsible,
+    collapsible_on_screen,
     definition_list,
     element,
     fact_row,
-    fold,
     item_list,
     join,
     join_children,
@@ -98,7 +98,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.section("next", "Related questions", next_lines(builder, line))
     day = day_of_page(context, line)
     files = line_files(context, line, scope.statements_by_source)
-    details = _folded_details(builder, line, files)
+    details = _collapsible_details(builder, line, files)
     builder.section("about", "About this page", *details)
     answers = filter(None, (line.answers.holds, line.answers.fails))
     fill_with_links(_section_links(builder))
@@ -210,7 +210,7 @@ def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:
     order = "those that move the answer most" if moves else "those cited most"
     count = len(names_by_source)
     label = f"All {count} sources cited" if count > 1 else "The only source cited"
-    return fold(f"{label}, {order} first", sources)
+    return collapsible_on_screen(f"{label}, {order} first", sources)
 
 
 def _cautions_in_notes(builder: PageBuilder, scope: LineScope) -> Html:
@@ -226,10 +226,10 @@ def _cautions_in_notes(builder: PageBuilder, scope: LineScope) -> Html:
     return collapsible(_UNSETTLED, item_list(rows))
 
 
-def _folded_details(
+def _collapsible_details(
     builder: PageBuilder, line: InquiryLine, files: Sequence[Alternate]
 ) -> Iterator[Child]:
-    """Details about the page rather than its subject, each folded."""
+    """Details about the page rather than its subject, each collapsed."""
     answer = whole_answer(builder.context.line_answers.verdict(line.id))
     if links := backlinks(builder, line.id):
         yield collapsible("Linked from", links)
