@@ -36,7 +36,7 @@ def strength_quads(part: Corpus, corpus: Corpus) -> Iterator[ox.Quad]:
             yield ox.Quad(statement, STRENGTH, ox.Literal(strength), graph)
     for id in part.lines:
         question = reading.question(id)
-        if question.statement and question.graph.claim[question.node]:
+        if question.statement and question.graph.is_claim[question.node]:
             word = strength_word(outcome_of(question), question.settings)
             line = ox.NamedNode(iris.iri_of(LINES, id))
             yield ox.Quad(line, VERDICT, ox.Literal(word), graph)

@@ -200,13 +200,13 @@ class Question(ResultsKeeper):
     @cached_property
     def evidence(self) -> Ints:
         """Numbers of the evidence in `graph`, other than what is asked about."""
-        evidence = np.flatnonzero(~self.graph.claim)
+        evidence = np.flatnonzero(~self.graph.is_claim)
         return np.asarray(evidence[evidence != self.node])
 
     @cached_property
-    def claims(self) -> Ints:
+    def claim_nodes(self) -> Ints:
         """Numbers of the claims in `graph`, other than what is asked about."""
-        claims = np.flatnonzero(self.graph.claim)
+        claims = np.flatnonzero(self.graph.is_claim)
         return np.asarray(claims[claims != self.node])
 
     def affordable(self, scenarios: int = 1) -> int:

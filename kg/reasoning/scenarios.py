@@ -67,7 +67,7 @@ def keep_outcome(node: int) -> Watch:
 
     def watch(solution: Solution, scenarios: Scenarios | None) -> Floats:
         pro, con = _reasons_by_side(solution, node, scenarios)
-        if solution.graph.claim[node]:
+        if solution.graph.is_claim[node]:
             base = solution.graph.base[[node]]
             if scenarios is not None and scenarios.base is not None:
                 base = scenarios.base[node]

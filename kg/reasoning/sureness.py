@@ -60,7 +60,7 @@ def sureness_of(question: Question) -> LimitedSureness:
     reasons is no surer than any claim that it depends on, directly or indirectly. Evidence, and a
     claim without a stable strength, has no sureness.
     """
-    if not question.graph.claim[question.node] or math.isnan(question.strength_or_nan):
+    if not question.graph.is_claim[question.node] or math.isnan(question.strength_or_nan):
         return LimitedSureness(Sureness.NONE)
     limited = _sureness_by_own_reasons(question)
     if limited.limit is SurenessLimit.ONE_SOURCE:
@@ -118,7 +118,7 @@ def _dependencies_nearest_first(question: Question) -> list[StatementId]:
     def premises_of(node: int) -> list[int]:
         arcs = graph.arcs_bearing_on(node)
         sources = graph.arc_premise[arcs[graph.fallen[arcs]]]
-        return [int(source) for source in sources if graph.claim[source]]
+        return [int(source) for source in sources if graph.is_claim[source]]
 
     return [graph.ids[node] for node in walk_from([question.node], premises_of)][1:]
 

@@ -293,14 +293,14 @@ def side_by_strength(question: Question) -> int:
 
     Evidence takes no side.
     """
-    if not question.graph.claim[question.node]:
+    if not question.graph.is_claim[question.node]:
         return 0
     return side_of(strength_word(outcome_of(question), question.settings))
 
 
 def verdict_word_of(question: Question) -> str:
     """The word for the statement asked about; for evidence, its quality."""
-    if question.graph.claim[question.node]:
+    if question.graph.is_claim[question.node]:
         return strength_word(outcome_of(question), question.settings)
     reading = question.reading
     # what evidence speaks for lies outside the part of the graph that bears on it

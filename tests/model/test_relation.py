@@ -166,7 +166,7 @@ def missing_reasons(relation: Relation) -> None:
 def weighing(relation: Relation) -> None:
     reading = reading_of(corpus_with(relation))
     own_part = edge_of(relation).id
-    weights = zip(reading.graph.arc_weight, reading.graph.edges, strict=True)
+    weights = zip(reading.graph.arc_weight, reading.graph.edge_of_arc, strict=True)
     weighed_weights = [weight for weight, id in weights if id == own_part]
     if relation in SIDES:
         assert [w > 0 for w in weighed_weights] == [relation.entry.side > 0]

@@ -258,7 +258,7 @@ def _chain_beneath(question: Question, arcs: list[int]) -> list[_ChainStep]:
     chain = [_ChainStep(node, NO_ARC)]
     visited = {question.node, node}  # a circle would not end
     falls = bool(graph.fallen[arcs[0]])
-    while graph.claim[node]:
+    while graph.is_claim[node]:
         incoming = graph.arcs_bearing_on(node)
         incoming = incoming[~np.isin(graph.arc_premise[incoming], list(visited))]
         if falls:
@@ -339,7 +339,7 @@ def _best_rebuttal(
     return Rebuttal(
         statement=question.graph.ids[best],
         title=question.statement_at(best).title,
-        edge=question.graph.edges[attackers[best]],
+        edge=question.graph.edge_of_arc[attackers[best]],
         effect=round_off(effects[best]),
     )
 

@@ -65,7 +65,7 @@ def circles(reading: Reading) -> Circles:
         circle_list.append(
             Circle(
                 statements=tuple(graph.ids[i] for i in nodes),
-                edges=tuple(graph.edges[a] for a in arcs),
+                edges=tuple(graph.edge_of_arc[a] for a in arcs),
                 reached_from_outside=bool(backed[nodes].any()),
             )
         )

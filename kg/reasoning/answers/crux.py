@@ -231,7 +231,7 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | LineWit
     return Cruxes(
         sentence=" ".join(filter(None, sentences)),
         asked=asked_about(question),
-        complete=tried_count == len(question.claims) and all_tried,
+        complete=tried_count == len(question.claim_nodes) and all_tried,
         kind=kind,
         tried=tried_count,
         cruxes=tuple(cruxes[:k]),
@@ -249,7 +249,7 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
     outcomes = run_settled(question.graph, nodes.tolist(), keep_outcome(question.node))
     if_true, if_false = outcomes[0]
     sides_by_end = sides_of_outcomes(outcomes, question.settings)
-    sides_by_end *= question.graph.claim[question.node]  # evidence has no side
+    sides_by_end *= question.graph.is_claim[question.node]  # evidence has no side
     views = strengths_by_camp(question)[nodes]
     s = question.strengths[nodes]
     disagreement: Floats = views.max(axis=1) - views.min(axis=1)

@@ -283,7 +283,7 @@ def _flips_sentence(
     bound = "" if pool.is_whole else f" among the {len(pool.candidates_to_try)} that matter most"
     any_one = describe_any_of(_titles_of_singles(pool, singles.turns))
     turns_it = f"{bound} turns {title} to the other side"
-    is_claim = pool.question.graph.claim[pool.question.node]
+    is_claim = pool.question.graph.is_claim[pool.question.node]
     cases = (
         (pool.side and singles.turns, f"would turn to the other side without {any_one}."),
         (pool.side, ""),

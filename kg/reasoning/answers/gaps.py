@@ -105,7 +105,7 @@ def claims_without_evidence(reading: Reading) -> list[StatementId]:
     rests on it alone is not unsupported, but without evidence, too.
     """
     graph = reading.graph
-    bare = graph.claim & ~mark_reached_by_support(graph, graph.base)
+    bare = graph.is_claim & ~mark_reached_by_support(graph, graph.base)
     return [graph.ids[node] for node in np.flatnonzero(bare).tolist()]
 
 
@@ -166,7 +166,7 @@ def _gaps_of_questions(questions: Sequence[Question]) -> tuple[list[Gap], bool]:
 def _gap_kinds(question: Question, backer_counts: Floats | None) -> dict[int, GapKind]:
     """The claims with a gap; thin ones only if `backer_counts` are known."""
     kind_by_node = {
-        node: _gap_kind(question, node, backer_counts) for node in question.claims.tolist()
+        node: _gap_kind(question, node, backer_counts) for node in question.claim_nodes.tolist()
     }
     return {node: kind for node, kind in kind_by_node.items() if kind}
 
@@ -254,8 +254,8 @@ def _sentence_on_question(question: Question, gap_list: list[Gap]) -> str:
     enough = f"and on {_describe_enough(question.settings)}"
     if backer_counts is None:
         enough = "but it was not seen how broadly"
-    if not question.graph.claim[node]:
-        if not len(question.claims):
+    if not question.graph.is_claim[node]:
+        if not len(question.claim_nodes):
             return f"No claim bears on {title}."
         return f"{others}every claim rests on evidence, {enough}."
     lack = _gap_kind(question, node, backer_counts)
@@ -263,7 +263,7 @@ def _sentence_on_question(question: Question, gap_list: list[Gap]) -> str:
     if lack:
         thin = f"rests on {_thin_support(question.settings)}"
         support = thin if lack[0] == "thin" else "is without evidence"
-    if not len(question.claims):
+    if not len(question.claim_nodes):
         return f"No other claim bears on {title}, which {support}."
     if not lack:
         return f"{title} {support}, and so does every claim that bears on it."
@@ -273,7 +273,7 @@ def _sentence_on_question(question: Question, gap_list: list[Gap]) -> str:
 def _sentence_on_corpus(reading: Reading, gap_list: list[Gap]) -> str:
     if gap_list:
         return _gaps_sentence(gap_list, reading.settings)
-    if not reading.graph.claim.any():
+    if not reading.graph.is_claim.any():
         return "There are no claims."
     enough = _describe_enough(reading.settings)
     return f"Every claim rests on evidence, and those that bear on a line on {enough}."

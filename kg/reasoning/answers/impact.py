@@ -178,7 +178,7 @@ def _claims_without_support(
     has_lost_support = (
         mark_reached_by_support(scenario_before.graph, scenario_before.graph.base)
         & ~is_supported_after
-        & graph.claim
+        & graph.is_claim
         & ~is_false
     )
     return tuple(

@@ -179,7 +179,7 @@ def contributing_sources(question: Question) -> ContributingSources:
     """Measure how the nats of an answer are spread over independent sources."""
     sides = contributions_by_source(question, question.node, losses_by_source(question))
     nats = np.add(*sides)
-    if question.graph.claim[question.node]:
+    if question.graph.is_claim[question.node]:
         count = int((nats > ROUNDING).sum())
     else:
         count = sum(question.node in nodes for nodes in evidence_by_source_group(question).values())
@@ -263,7 +263,7 @@ def _effect_of_group(
     strength_without = float(outcome_without[0])
     side_with = side_by_strength(question)
     side_without = NO_SIDE
-    if graph.claim[question.node]:  # evidence takes no side
+    if graph.is_claim[question.node]:  # evidence takes no side
         side_without = side_of(strength_word(outcome_without, question.settings))
     pro, con = nats
     return SourceEffect(
@@ -305,7 +305,7 @@ def _independence_sentence(
 ) -> str:
     if not effects:
         return f"No evidence bears on “{question.title}”."
-    if not question.graph.claim[question.node]:
+    if not question.graph.is_claim[question.node]:
         return _evidence_sentence(question, effects)
     adding = [e for e in effects if e.pro + e.con > ROUNDING]
     rests = pluralize(len(adding), "independent source") if adding else "no independent source"

@@ -309,7 +309,7 @@ def _robustness_sentence(
     worst: WorstSource | None,
 ) -> str:
     title = quote_title(question.title)
-    if not question.graph.claim[question.node]:
+    if not question.graph.is_claim[question.node]:
         return f"{title} is evidence, which takes no side, so there is nothing to undo."
     if headline is RobustnessWord.NO_SIDE:
         deciding_sources = describe_deciding_sources(_deciding_sources(question))

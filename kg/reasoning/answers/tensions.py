@@ -203,14 +203,14 @@ def _contradictions_in(reading: Reading, graph: Graph, state: Floats) -> tuple[C
     # arcs to gates end past all statements; they are left out below, so any number will do
     ends = np.minimum(premise, state[np.minimum(graph.arc_target, graph.size - 1)])
     edges = reading.corpus.edges_by_id
-    against = [edges[name].relation is Relation.CONTRADICTS for name in graph.edges]
+    against = [edges[name].relation is Relation.CONTRADICTS for name in graph.edge_of_arc]
     is_clash = (
         np.array(against, dtype=bool) & (graph.arc_weight < 0.0) & (graph.arc_target < graph.size)
     )
     is_clash &= (ends >= threshold) & counts
     contradictions = [
         Contradiction(
-            edge=graph.edges[arc],
+            edge=graph.edge_of_arc[arc],
             origin=graph.ids[graph.arc_premise[arc]],
             together=premises_together_with(reading, graph, arc),
             target=graph.ids[graph.arc_target[arc]],

@@ -314,7 +314,7 @@ def verdict(reading: Reading, name: str) -> Verdict | LineWithoutProposition:
     question = reading.question(name)
     if not question.statement:
         return line_without_proposition(question)
-    is_claim = bool(question.graph.claim[question.node])
+    is_claim = bool(question.graph.is_claim[question.node])
     word = verdict_word_of(question)
     limited, side = sureness_of(question), side_of_answer(question)
     corpus = reading.corpus
@@ -361,5 +361,5 @@ def _sureness_basis_of(question: Question, limited: LimitedSureness) -> Sureness
         low=round_off_or_none(trials.low),
         high=round_off_or_none(trials.high),
         # evidence has no side to be taken from
-        fail_safe=fail_safe_number(question) if question.graph.claim[question.node] else None,
+        fail_safe=fail_safe_number(question) if question.graph.is_claim[question.node] else None,
     )

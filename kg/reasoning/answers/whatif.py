@@ -193,7 +193,7 @@ def _require_in_range(
     for value in strengths:
         if not 0.0 <= value <= 1.0:
             raise ValueError(f"{value} is not a strength from 0 to 1")
-    edge_ids = frozenset(graph.edges)
+    edge_ids = frozenset(graph.edge_of_arc)
     for edge, weight in weights.items():
         if edge not in edge_ids:
             raise UnknownId(edge, similar_names(edge, edge_ids), "weighed edge")
@@ -208,7 +208,7 @@ def _with_values(
     base = graph.base.copy()
     for id, value in bases.items():
         base[graph.number_of[id]] = value
-    weight_by_arc = zip(graph.edges, graph.arc_weight.tolist(), strict=True)
+    weight_by_arc = zip(graph.edge_of_arc, graph.arc_weight.tolist(), strict=True)
     arc_weight = np.array([weights.get(edge, weight) for edge, weight in weight_by_arc])
     return graph.with_values(base=base, arc_weight=arc_weight)
 

@@ -72,7 +72,7 @@ def _pass_inputs(graph: Graph, scenarios: Scenarios | None, plan: VoicePlan) -> 
         if scenarios.base is not None:
             base = scenarios.base
             # log-odds are only read for claims, and logarithms take time
-            if (base[graph.claim] != log_odds_base[graph.claim]).any():
+            if (base[graph.is_claim] != log_odds_base[graph.is_claim]).any():
                 log_odds_base = base
         gain = gain if scenarios.gain is None else scenarios.gain
         repeat = repeat if scenarios.repeat is None else scenarios.repeat
@@ -244,7 +244,7 @@ class VoicePass:
         """
         strength = self.state[nodes]
         earned = np.maximum(2.0 * strength - 1.0, 0.0)
-        force = np.where(self.plan.claims[nodes][:, None], earned, strength)
+        force = np.where(self.plan.is_claim[nodes][:, None], earned, strength)
         if self.inputs.loudness is None:
             return force
         return force * self.inputs.loudness[self.inputs.origin[nodes]]

@@ -149,7 +149,7 @@ class VoicePlan:
     voice_count: Ints  # how many it has
     own_count: Ints  # how many of these are its own; they come first
     fall: Ints  # the voice that says how far it fell, or `NO_VOICE`
-    claims: Bools  # whether it is a claim
+    is_claim: Bools  # whether it is a claim
     gates: Bools  # whether it is a gate
 
     # one entry per voice

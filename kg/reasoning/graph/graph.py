@@ -32,12 +32,13 @@ LEAST_BASE = 1e-9
 class Graph(ResultsKeeper):
     """Statements numbered 0 … n-1, and the arcs between them, as columns.
 
-    Numbers are in read-only arrays, whose shape is given with each; `ids` and `edges` have the
-    names of what is numbered, and `number_of` is the inverse of `ids`. A *node* is a statement or a
-    gate. Nodes from n on are *gates*: how far an arc that others undercut is open, 1 where nothing
-    does. `open_gate` is the number after the last gate, whose state is always 1. Shapes: statements
-    (n), nodes (n + `gate_count`), arcs (a), and pairs of a statement and an independent source that
-    it rests on (p). `plans` is shared by the graphs that have the same arcs and weights.
+    Numbers are in read-only arrays, whose shape is given with each; `ids` and `edge_of_arc` have
+    the names of what is numbered, and `number_of` is the inverse of `ids`. A *node* is a statement
+    or a gate. Nodes from n on are *gates*: how far an arc that others undercut is open, 1 where
+    nothing does. `open_gate` is the number after the last gate, whose state is always 1. Shapes:
+    statements (n), nodes (n + `gate_count`), arcs (a), and pairs of a statement and an independent
+    source that it rests on (p). `plans` is shared by the graphs that have the same arcs and
+    weights.
     """
 
     ids: tuple[str, ...]
@@ -46,7 +47,7 @@ class Graph(ResultsKeeper):
     """(n) Base scores."""
     base_unretracted: Floats
     """(n) Base scores without regard to retractions."""
-    claim: Bools
+    is_claim: Bools
     """(n) Which are claims."""
     arc_premise: Ints
     """(a) The statement that each arc leads from."""
@@ -58,7 +59,7 @@ class Graph(ResultsKeeper):
     """(a) The gate that it passes, or `open_gate`."""
     fallen: Bools
     """(a) Which pass on how far their premise fell below its own base."""
-    edges: Sequence[str]
+    edge_of_arc: Sequence[str]
     """(a) The id of the edge that each comes from."""
     gate_count: int
     source_group_start: Ints
@@ -121,7 +122,7 @@ class Graph(ResultsKeeper):
         """The strength up to which each statement (n) passes nothing on."""
         # a claim starts at ½ without having earned it; in the plain model it passes on even that
         earned = self.settings.transfer != "plain"
-        return np.where(self.claim & earned, CLAIM_BASE, 0.0)
+        return np.where(self.is_claim & earned, CLAIM_BASE, 0.0)
 
     @cached_property
     def transfer(self) -> tuple[Floats, Floats]:
@@ -196,7 +197,7 @@ class Graph(ResultsKeeper):
             ids=tuple(self.ids[i] for i in nodes.tolist()),
             base=self.base[nodes],
             base_unretracted=self.base_unretracted[nodes],
-            claim=self.claim[nodes],
+            is_claim=self.is_claim[nodes],
             arc_premise=new_numbers[self.arc_premise[arcs]],
             arc_target=new_numbers[self.arc_target[arcs]],
             arc_weight=self.arc_weight[arcs],
@@ -204,7 +205,7 @@ class Graph(ResultsKeeper):
             fallen=self.fallen[arcs],
             shared=self.shared[arcs],
             joint=self.joint[arcs],
-            edges=tuple(self.edges[i] for i in arcs.tolist()),
+            edge_of_arc=tuple(self.edge_of_arc[i] for i in arcs.tolist()),
             gate_count=len(gates),
             source_group_start=np.append(0, np.cumsum(lengths)),
             source_group_of=self.source_group_of[kept_source_groups],
@@ -363,4 +364,4 @@ def mark_reached_by_support(graph: Graph, base: Floats) -> Bools:
         arcs = arcs[(graph.arc_weight[arcs] > 0.0) & (graph.arc_target[arcs] < graph.size)]
         return graph.arc_target[arcs]
 
-    return mark_reached(np.flatnonzero(~graph.claim & (base > 0.0)), len(base), supported_by)
+    return mark_reached(np.flatnonzero(~graph.is_claim & (base > 0.0)), len(base), supported_by)

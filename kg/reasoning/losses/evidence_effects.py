@@ -198,7 +198,7 @@ def effective_backers(question: Question) -> Floats | None:
     if losses is None:
         return None
     backer_counts = np.zeros(question.graph.size)
-    for node in question.claims.tolist():
+    for node in question.claim_nodes.tolist():
         backer_counts[node] = effective_sources(contributions_by_source(question, node, losses)[0])
     return backer_counts
 

@@ -44,7 +44,7 @@ def evidence_parts_by_source_group(question: Question) -> dict[str, list[Evidenc
     graph = question.graph
     source_groups = question.reading.source_groups
     by_source_group: dict[str, list[EvidencePart]] = {}
-    for node in np.flatnonzero(~graph.claim).tolist():
+    for node in np.flatnonzero(~graph.is_claim).tolist():
         first = int(graph.source_group_start[node])
         for position, (source_group, fraction) in enumerate(
             unretracted_parts(graph.ids_of[node], source_groups).items(), first

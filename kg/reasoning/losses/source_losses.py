@@ -150,7 +150,7 @@ def nats_passed_on(graph: Graph, nodes: Ints, strengths: Floats) -> Floats:
     # if sources are followed, a claim of strength s passes on about ln(s / (1 − s)) in all
     if graph.settings.follows_routes:
         argued = np.maximum(bounded_logit(strengths), 0.0)
-        return np.where(graph.claim[nodes][:, None], argued, strengths)
+        return np.where(graph.is_claim[nodes][:, None], argued, strengths)
     return np.maximum(strengths - graph.passing_threshold[nodes][:, None], 0.0)
 
 

@@ -67,7 +67,7 @@ def framework_of(graph: Graph, support: Support = "evidential") -> Framework:
     backing = nothing
     if support == "evidential":
         backing = supports
-        stands_alone[: graph.size] = ~graph.claim & (graph.base >= graph.settings.prima_facie)
+        stands_alone[: graph.size] = ~graph.is_claim & (graph.base >= graph.settings.prima_facie)
     elif support == "necessary":
         needs = _compose_pairs(needs, supports)
     else:

@@ -135,7 +135,7 @@ def describe_without_people(question: Question) -> str:
     numbers = question.graph.number_of
     findings = [each for each in question.reading.corpus.evidence if each.id in numbers]
     left_out = [each.id for each in findings if each.sample_class != SampleClass.PEOPLE]
-    if len(left_out) in (0, len(findings)) or not question.graph.claim[question.node]:
+    if len(left_out) in (0, len(findings)) or not question.graph.is_claim[question.node]:
         return ""
     current_answer = (side_by_strength(question), sureness_of(question).sureness)
     subset = EVIDENCE_SUBSETS[PEOPLE_SUBSET]

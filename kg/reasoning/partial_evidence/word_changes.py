@@ -134,7 +134,7 @@ def flips_of_single_losses(pool: LossPool, max_words: int) -> list[Flip]:
         return []
     outcomes = _outcomes_of_single_losses(pool)
     surenesses: dict[int, Sureness] = {}
-    if question.graph.claim[question.node] and not np.isnan(outcome_of(question).strength):
+    if question.graph.is_claim[question.node] and not np.isnan(outcome_of(question).strength):
         nodes = [pool.members[k][1] for k in candidates]
         heaviest = heaviest_first(question, nodes)[:max_words]
         surenesses = _sureness_without(pool, [candidates[k] for k in heaviest])

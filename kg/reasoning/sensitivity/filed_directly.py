@@ -54,7 +54,7 @@ def weigh_filed_directly(question: Question) -> FiledDirectly:
     outcome = WeighingOutcome(
         strength, pro + max(base_log_odds, 0.0), con + max(-base_log_odds, 0.0)
     )
-    is_claim = bool(graph.claim[question.node])
+    is_claim = bool(graph.is_claim[question.node])
     word = strength_word(outcome, question.settings) if is_claim else ""
     return FiledDirectly(strength=round_off_or_none(strength), word=word)
 

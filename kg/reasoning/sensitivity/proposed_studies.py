@@ -52,7 +52,7 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
 
     There are none for a piece of evidence, as it takes no side.
     """
-    if not question.graph.claim[question.node]:
+    if not question.graph.is_claim[question.node]:
         return (), True
     claims = claims_to_try(question, direct_first=True)
     nodes = np.append(claims, question.node)
@@ -83,14 +83,14 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
             )
         )
     studies.sort(key=lambda s: (not s.decides, -s.gain, s.statement, s.relation))
-    return tuple(studies[:k]), len(claims) == len(question.claims)
+    return tuple(studies[:k]), len(claims) == len(question.claim_nodes)
 
 
 def claims_to_try(question: Question, direct_first: bool = False) -> Ints:
     """The nodes of the claims that bear on a question: all or, if the budget does not allow that,
     those that move it most. With `direct_first`, its direct reasons come before any others.
     """
-    claims = question.claims
+    claims = question.claim_nodes
     graph = question.graph
     room = max(question.affordable(SCENARIOS_PER_CLAIM), FEWEST_CLAIMS_TRIED)
     if len(claims) <= room:

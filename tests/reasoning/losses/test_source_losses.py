@@ -121,7 +121,7 @@ def test_where_sources_are_not_followed_reasons_lose_what_rests_on_each(corpus: 
     arcs, shares, _ = shares_lost_by_source(question, question.node, losses)
     lost = contributions_by_arc_and_source(question, question.node, losses)
     for row, node in enumerate(question.graph.arc_premise[arcs].tolist()):
-        if question.graph.claim[node]:
+        if question.graph.is_claim[node]:
             continue  # the premise
         rests_on = [node in evidence for evidence in losses.evidence]
         assert lost[row] == pytest.approx(np.where(rests_on, shares[row], 0.0))
