@@ -39,7 +39,7 @@ from kg.publish.pages.statement import statement_page
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import edges, statements
-from kg.queries.language.parse_query import parse_question
+from kg.queries.language.parse_query import parse_request
 from kg.queries.language.query_words import LINK_WORDS
 from kg.queries.results.counts_and_summaries import count_corpus
 from kg.rdf import ontology
@@ -97,7 +97,7 @@ def page(*names: str) -> str:
 
 
 def result(relation: Relation, expected: Any) -> list[str]:
-    expected = parse_question(expected) if isinstance(expected, str) else expected
+    expected = parse_request(expected) if isinstance(expected, str) else expected
     return [each.id for each in find(MemoryEngine(corpus_with(relation)), expected)]
 
 
