@@ -152,7 +152,7 @@ class FixedPointSums:
             int(graph.source_group_start[source + 1]),
         )
         return {
-            int(graph.source_group_of[k]): size * s * float(graph.source_group_part[k])
+            int(graph.source_group_of[k]): size * s * float(graph.source_group_fraction[k])
             for k in range(first, last)
         }
 

@@ -23,9 +23,9 @@ from kg.reasoning.solution import (
     Certificate,
     Solution,
     certify,
-    part_bearing_on,
     solution_of,
-    solution_of_part,
+    solution_of_subgraph,
+    subgraph_bearing_on,
 )
 from kg.runtime.memoize import ResultsKeeper, memoize
 
@@ -118,15 +118,15 @@ class Reading(ResultsKeeper):
 class Question(ResultsKeeper):
     """A statement, asked about in a line or by itself, and the part of the graph that bears on it.
 
-    `statement` is empty where a line weighs no proposition, or nothing is asked: then the graph
-    is that of the whole corpus. `changed_part` is the part of the graph if it is not that of the
+    `statement` is empty where a line weighs no proposition, or nothing is asked: then the graph is
+    that of the whole corpus. `changed_subgraph` is the part of the graph if it is not that of the
     reading, with the numbers of its statements and gates there.
     """
 
     reading: Reading = field(repr=False)
     statement: StatementId
     line_id: LineId | None = None
-    changed_part: tuple[Graph, Ints] | None = field(default=None, repr=False)
+    changed_subgraph: tuple[Graph, Ints] | None = field(default=None, repr=False)
 
     @property
     def settings(self) -> Reasoning:
@@ -141,19 +141,19 @@ class Question(ResultsKeeper):
         return self.reading.corpus.lines[self.line_id or ""].title
 
     @cached_property
-    def bearing_part(self) -> tuple[Graph, Ints]:
+    def bearing_subgraph(self) -> tuple[Graph, Ints]:
         """`graph`, and the numbers of its statements and gates in that of the whole corpus."""
-        if self.changed_part is not None:
-            return self.changed_part
+        if self.changed_subgraph is not None:
+            return self.changed_subgraph
         corpus_graph = self.reading.graph
         if not self.statement:
             return corpus_graph, np.arange(corpus_graph.node_count)
-        return part_bearing_on(corpus_graph, corpus_graph.number_of[self.statement])
+        return subgraph_bearing_on(corpus_graph, corpus_graph.number_of[self.statement])
 
     @cached_property
     def graph(self) -> Graph:
         """The statements with a path to the one asked about, and the arcs among them."""
-        return self.bearing_part[0]
+        return self.bearing_subgraph[0]
 
     @cached_property
     def node(self) -> int:
@@ -163,11 +163,11 @@ class Question(ResultsKeeper):
     @property
     def numbers(self) -> Ints:
         """The numbers of `graph`'s statements in the graph of the whole corpus."""
-        return self.bearing_part[1][: self.graph.size]
+        return self.bearing_subgraph[1][: self.graph.size]
 
     def with_graph(self, reading: Reading, graph: Graph) -> Question:
         """The same question of another reading, with other values in its part of the graph."""
-        return Question(reading, self.statement, self.line_id, (graph, self.bearing_part[1]))
+        return Question(reading, self.statement, self.line_id, (graph, self.bearing_subgraph[1]))
 
     @cached_property
     def solution(self) -> Solution:
@@ -234,8 +234,8 @@ class Question(ResultsKeeper):
 def _solution_under(question: Question, settings: Reasoning) -> Solution:
     graph = question.graph.with_values(settings=settings)
     corpus_solution = _solution_under.recall(question.reading.corpus_question, settings)
-    numbers = question.bearing_part[1]
-    solution = corpus_solution and solution_of_part(corpus_solution, graph, numbers)
+    numbers = question.bearing_subgraph[1]
+    solution = corpus_solution and solution_of_subgraph(corpus_solution, graph, numbers)
     if solution:
         # kept by the graph, too: scenarios begin near it
         solution_of.give(graph, solution)

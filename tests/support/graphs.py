@@ -42,7 +42,7 @@ def graph_of(
     plain = [(number[a], number[b], w, gated.get(k, silent)) for k, (a, b, w) in enumerate(listed)]
     rows = plain + [(number[a], gated[arc], w, silent) for a, arc, w in cut]
     shares = [dict.fromkeys((source_groups or {}).get(name, ()), 1.0) for name in ids]
-    source_group_start, source_group_of, source_group_part = number_source_groups(shares)
+    source_group_start, source_group_of, source_group_fraction = number_source_groups(shares)
     values = np.array([base[name] for name in ids], dtype=float)
     reason = np.full(len(rows), -1)
     for group, members in enumerate(joint):
@@ -63,7 +63,7 @@ def graph_of(
         gate_count=len(gated),
         source_group_start=source_group_start,
         source_group_of=source_group_of,
-        source_group_part=source_group_part,
+        source_group_fraction=source_group_fraction,
         number_of=number,
         settings=settings or Reasoning(),
         shared=mark_shared(arc_premise, arc_target, source_group_start, source_group_of),

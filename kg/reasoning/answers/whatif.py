@@ -170,7 +170,7 @@ def _fully_retracted(graph: Graph, names: Iterable[StatementId]) -> list[Stateme
     for name in names:
         node = graph.number_of[name]
         first, end = graph.source_group_start[node : node + 2]
-        if not graph.source_group_part[first:end].any():
+        if not graph.source_group_fraction[first:end].any():
             retracted_names.append(name)
     return retracted_names
 

@@ -76,7 +76,7 @@ def _columns_of_arcs(graph: Graph, targets: Ints) -> dict[str, Any]:
 
 
 def _columns_of_source_groups(graph: Graph, count: int, one_source: bool) -> dict[str, Any]:
-    """The pairs of statements and sources, with one of the full part for each appended node."""
+    """The pairs of statements and sources, with one of the full fraction for each appended node."""
     # the last start is where the first node's pair begins; a pair later, each ends
     ends = graph.source_group_start[-1] + 1 + np.arange(count)
     first_new = int(graph.source_group_of.max(initial=-1)) + 1
@@ -84,5 +84,5 @@ def _columns_of_source_groups(graph: Graph, count: int, one_source: bool) -> dic
     return {
         "source_group_start": np.append(graph.source_group_start, ends),
         "source_group_of": np.append(graph.source_group_of, new_groups),
-        "source_group_part": np.append(graph.source_group_part, np.ones(count)),
+        "source_group_fraction": np.append(graph.source_group_fraction, np.ones(count)),
     }

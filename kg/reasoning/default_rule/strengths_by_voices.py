@@ -217,7 +217,7 @@ class _Backpropagation:
         count = plan.own_count[nodes]
         owner = np.repeat(np.arange(len(nodes)), count)
         positions = range_positions(plan.voice_start[nodes], count)
-        voices = self.by_voice[positions] * self.graph.source_group_part[plan.entry[positions]]
+        voices = self.by_voice[positions] * self.graph.source_group_fraction[plan.entry[positions]]
         return np.asarray(np.bincount(owner, voices, len(nodes)))
 
     def _backpropagate_claims(self, nodes: Ints) -> None:

@@ -312,12 +312,15 @@ class VoicePass:
 
     def _set_own(self, own_voices: OwnVoices, nats: ByNode) -> None:
         if len(own_voices.places):
-            # not kept in the plan, which serves graphs with other parts, too
+            # not kept in the plan, which serves graphs with other fractions, too
             entry = self.plan.entry[own_voices.places]
-            part = self.inputs.graph.source_group_part[entry][:, None]
-            if self.inputs.scenarios is not None and self.inputs.scenarios.part is not None:
-                part = self.inputs.scenarios.part[entry]
-            self.voice_nats[own_voices.places] = nats.take(own_voices.owner, axis=0) * part
+            fraction = self.inputs.graph.source_group_fraction[entry][:, None]
+            if (
+                self.inputs.scenarios is not None
+                and self.inputs.scenarios.source_group_fraction is not None
+            ):
+                fraction = self.inputs.scenarios.source_group_fraction[entry]
+            self.voice_nats[own_voices.places] = nats.take(own_voices.owner, axis=0) * fraction
 
     def _pass_on(self, nodes: Ints) -> tuple[ByNode, ByNode]:
         """Compute what claims say of their own, and the part of the reasons for them that objectors

@@ -155,7 +155,7 @@ class VoicePlan:
     # one entry per voice
     source_group: Ints  # its source
     speaker: Ints  # its node
-    entry: Ints  # where `Graph.source_group_part` has its part of what its node says of its own
+    entry: Ints  # where `Graph.source_group_fraction` has its fraction of its node's own
 
     @property
     def voices_in_all(self) -> int:

@@ -349,8 +349,8 @@ class _GrowingVoices:
         return speaker
 
     def entries(self) -> Ints:
-        """Return, for each voice, the position in the graph of its part of what its node says of
-        its own; 0 for inherited voices.
+        """Return, for each voice, the position in the graph of its fraction of what its node says
+        of its own; 0 for inherited voices.
         """
         entry = np.zeros(len(self.source_group), dtype=np.int64)
         owners = np.flatnonzero(self.table.own_count)

@@ -10,7 +10,7 @@ import numpy as np
 
 from kg.corpus import Corpus
 from kg.corpus.columns import values_of_field
-from kg.corpus.independent_sources import independent_sources, unretracted_parts
+from kg.corpus.independent_sources import independent_sources, unretracted_fractions
 from kg.corpus.quality.evidence_quality import qualities_of
 from kg.corpus.same_and_superseded import are_of_one_sort, first_of_same, superseded_statements
 from kg.judgements.edge_labels import Direction, Judgement, directions_by_edge
@@ -264,8 +264,10 @@ def graph_of_corpus(
     best_scores = [max(scores_by_name[name] for name in group) for group in members]
     kinds = values_of_field(corpus.statements, "kind")
     source_groups = independent_sources(corpus)
-    parts_by_node = (unretracted_parts(group, source_groups) for group in members)
-    source_group_start, source_group_of, source_group_part = number_source_groups(parts_by_node)
+    fractions_by_node = (unretracted_fractions(group, source_groups) for group in members)
+    source_group_start, source_group_of, source_group_fraction = number_source_groups(
+        fractions_by_node
+    )
     arc_premise = np.array(arcs.arc_premise, dtype=np.int64)
     arc_target = np.array(arcs.arc_target, dtype=np.int64)
     graph = Graph(
@@ -282,7 +284,7 @@ def graph_of_corpus(
         gate_count=arcs.gate_count,
         source_group_start=source_group_start,
         source_group_of=source_group_of,
-        source_group_part=source_group_part,
+        source_group_fraction=source_group_fraction,
         number_of=number_of,
         settings=settings,
         shared=mark_shared(arc_premise, arc_target, source_group_start, source_group_of),

@@ -31,7 +31,7 @@ _COLUMNS: Mapping[str, str] = {
     "joint": "<i4",
     "source_group_start": "<i8",
     "source_group_of": "<i4",
-    "source_group_part": "<f8",
+    "source_group_fraction": "<f8",
 }
 """The arrays of a graph, as they are written: numbers of records need no more than 32 bits."""
 _IN_MEMORY = {"f": np.float64, "i": np.int64, "b": np.bool_}

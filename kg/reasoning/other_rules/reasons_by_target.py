@@ -31,7 +31,9 @@ class SharedSourceReasons:
     # one entry per row
     arc: Ints  # the place of the reason among the arcs of `ReasonsByTarget`
     owner: Ints  # the number of its run
-    part_position: Ints  # where `Graph.source_group_part`, which may change, has its part
+    fraction_position: (
+        Ints  # where `Graph.source_group_fraction`, which may change, has its fraction
+    )
     entry: Ints  # the place of its reason in `reasons`
 
     starts: Ints  # (runs) the first row of each
@@ -217,7 +219,7 @@ def _shared_source_reasons(
     return SharedSourceReasons(
         arc=row_arc,
         owner=owner,
-        part_position=rows[repeated],
+        fraction_position=rows[repeated],
         entry=entry,
         starts=starts,
         reasons=listed,

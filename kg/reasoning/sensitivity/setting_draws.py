@@ -86,7 +86,7 @@ def fractions_kept(questions: Sequence[Question], draws: int, side: int) -> list
     """Return, for each question, the fraction of the first `draws` draws in which its answer is on
     `side`.
 
-    The questions ask about one statement, in graphs that differ only in bases and in parts of
+    The questions ask about one statement, in graphs that differ only in bases and in fractions of
     sources, so that all draws can be weighed at once.
     """
     if not questions:
@@ -98,8 +98,12 @@ def fractions_kept(questions: Sequence[Question], draws: int, side: int) -> list
         for number in range(first // draws, (stop - 1) // draws + 1):
             start = number * draws
             piece = draws_of[number].scenarios(max(first - start, 0), min(stop - start, draws))
-            part = draws_of[number].graph.source_group_part
-            pieces.append(replace(piece, part=np.repeat(part[:, None], piece.count, axis=1)))
+            fraction = draws_of[number].graph.source_group_fraction
+            pieces.append(
+                replace(
+                    piece, source_group_fraction=np.repeat(fraction[:, None], piece.count, axis=1)
+                )
+            )
         return _join_scenarios(pieces)
 
     graph = draws_of[0].graph
@@ -121,7 +125,7 @@ def _join_scenarios(pieces: Sequence[Scenarios]) -> Scenarios:
         arc_weight=join("arc_weight"),
         gain=join("gain"),
         repeat=join("repeat"),
-        part=join("part"),
+        source_group_fraction=join("source_group_fraction"),
     )
 
 

@@ -73,7 +73,7 @@ def test_a_part_keeps_the_arcs_whose_ends_it_keeps(size: int) -> None:
     assert (part.arc_premise.tolist(), part.arc_target.tolist()) == ([0, 1], [1, 2])
     assert part.gate.tolist() == [part.open_gate] * 2, "it is undercut no longer"
     assert part.source_group_start.tolist() == [0, 1, 3, 4]
-    assert part.source_group_part.tolist() == [1.0, 0.5, 0.5, 1.0]
+    assert part.source_group_fraction.tolist() == [1.0, 0.5, 0.5, 1.0]
     keep[graph.size] = True
     part, old = graph.restrict_to(keep)
     assert part.gate.tolist() == [4, 3]
