@@ -56,7 +56,7 @@ first in less than one case of 1,000 (by the hypergeometric distribution).
 
 @memoize
 def sureness_of(question: Question) -> LimitedSureness:
-    """Return how far the answer may be relied on, and why no further: a claim that holds by its own
+    """Return how far the answer may be relied on, and why no further. A claim that holds by its own
     reasons is no surer than any claim that it depends on, directly or indirectly. Evidence, and a
     claim without a stable strength, has no sureness.
     """
@@ -200,7 +200,8 @@ def certain_sureness(
 
 def bound_of_fraction_kept(fraction_of_first: float) -> float:
     """The fraction of all draws that stays on the answer's side at least, if this fraction of the
-    `FIRST_DRAWS` does: a bound on which the sureness depends, or 0 where no bound is beyond doubt.
+    `FIRST_DRAWS` does. It is a bound on which the sureness depends, or 0 where no bound is beyond
+    doubt.
     """
     return max(
         (bound for bound, needed in FIRST_DRAWS_NEEDED.items() if fraction_of_first >= needed),

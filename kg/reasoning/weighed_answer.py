@@ -163,8 +163,8 @@ class WeighedAnswer(SentenceAnswer, frozen=True, kw_only=True, omit_defaults=Fal
     def terms(
         self, headings: Set[str], how: bool | None = None, meanings: Sequence[str] = ()
     ) -> tuple[TextLine, ...]:
-        """Explain the numbers under `headings` that several tables have, and as their tables say;
-        if `how`, also what they depend on and what is proved about them (by default only if that is
+        """Explain the numbers under `headings` that several tables have, and as their tables say.
+        If `how`, also what they depend on and what is proved about them (by default only if that is
         unusual).
         """
         proof = self.asked.certificate

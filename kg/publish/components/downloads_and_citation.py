@@ -145,9 +145,9 @@ def _draw_picture(card: Card) -> tuple[Alternate, ...]:
 
 
 def cite_page(context: SiteContext, url: str, record: InquiryLine | Statement) -> Html:
-    """Render how to cite a page: its permanent address or its identifier, and BibTeX with the day
-    on which its note last changed and, if git knows it, the commit that changed it: then its day,
-    whatever the note says, since that is the version.
+    """Render how to cite a page: its permanent address or its identifier, and BibTeX. The entry has
+    the day on which its note last changed and, if git knows it, the commit that changed it: then
+    its day, whatever the note says, since that is the version.
     """
     config = context.corpus.config
     iri = "" if is_example(config) else iri_of(context.corpus, record.id)

@@ -109,8 +109,9 @@ def small_dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Htm
 def legend_of_small_dials(
     builder: PageBuilder, verdicts: Sequence[Verdict], *, has_words: bool
 ) -> Html | None:
-    """What the bar and the marks on the scales in a list mean, and if it `has_words`, those of the
-    scales, as wide as their parts, over the column of the scales; nothing if no answer has a scale.
+    """What the bar and the marks on the scales in a list mean; nothing if no answer has a scale. If
+    it `has_words`, it also has those of the scales, as wide as their parts, over the column of the
+    scales.
     """
     if all(each.strength is None for each in verdicts):
         return None

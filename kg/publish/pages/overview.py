@@ -125,7 +125,7 @@ def _home_page(context: SiteContext) -> Page:
 
 
 def _link_to_walk(context: SiteContext) -> Html | None:
-    """A link to an answer that a browser can weigh, which is then added up step by step: to the
+    """A link to an answer that a browser can weigh, which is then added up step by step. It is the
     first that says what the sum of its reasons says, if there is one.
     """
     answers = context.line_answers
@@ -319,9 +319,8 @@ def _line_row(builder: PageBuilder, line: InquiryLine, heading: str, in_full: bo
 def _remarks_on_answer(
     builder: PageBuilder, line: InquiryLine, *, is_collapsible: bool
 ) -> Html | None:
-    """The chief doubt and what a kind of evidence alone would answer, as on the line's page, and
-    the other answers that this one rests on: collapsed, or hidden until a guess at the answer is
-    made.
+    """The chief doubt, what a kind of evidence alone would answer, and the other answers that this
+    one rests on. They are collapsed, or hidden until a guess at the answer is made.
     """
     lead_in = "Its best reason is the answer to: "
     rests = describe_answers_of_lines(builder, lines_beneath(builder, line), lead_in)

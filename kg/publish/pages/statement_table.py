@@ -144,8 +144,9 @@ def _rows_in_order(context: SiteContext) -> list[_Row]:
 
 
 def _weights_in(context: SiteContext, line: InquiryLine) -> dict[StatementId, float]:
-    """The statements that a line lists, and how far each moves its answer: what it weighs, before
-    all others; what it places in camps, the direct reasons, and the evidence for and against these.
+    """The statements that a line lists, and how far each moves its answer. What it weighs is before
+    all others; then come what it places in camps, the direct reasons, and the evidence for and
+    against these.
     """
     corpus, verdict = context.corpus, context.line_answers.verdict(line.id)
     effects = context.line_answers.effects_on_answer(line.id)

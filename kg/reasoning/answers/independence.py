@@ -165,8 +165,9 @@ def _is_silenced(question: Question, arcs: Ints, losses: SourceLosses) -> Bools:
 
 
 class ContributingSources(Value, frozen=True, omit_defaults=False):
-    """The number of independent sources that an answer rests on: those that add something (evidence
-    has its own), how many of equal weight these come to, and the nats of all and of the heaviest.
+    """The independent sources that an answer rests on. `count` is how many add something (evidence
+    has its own), `effective` how many of equal weight these come to. `nats` is what all add, and
+    `heaviest` what the heaviest does.
     """
 
     count: int

@@ -98,7 +98,7 @@ class SurenessBasis(Value, frozen=True, omit_defaults=False):
 
 
 class DeclaredInNotes(Value, frozen=True, omit_defaults=False):
-    """The declarations of the notes on a statement: `same` are the others declared the same,
+    """What the notes declare of a statement. `same` are the others declared the same,
     `superseded_by` is the one that replaces it, and `left_out` are those that would be reasons but
     are superseded.
     """
@@ -280,8 +280,9 @@ def leading_sentences(verdict: Verdict, robustness: Robustness | None = None) ->
 
 
 def list_remarks(verdict: Verdict, *, limit: bool = True) -> tuple[str, ...]:
-    """Remarks in plain sentences: what other rules say, what the answer owes to settings and to
-    filing, and whether it rests on many slight sources; with `limit`, also why it is no surer.
+    """Remarks in plain sentences, with `limit` also on why the answer is no surer. They say what
+    other rules say, what it owes to settings and to filing, and whether it rests on many slight
+    sources.
     """
     products = remark_on_products(verdict.asked.parameters.semantics) if verdict.reasons else ""
     basis, balance, declared = verdict.sureness_basis, verdict.balance, verdict.declared

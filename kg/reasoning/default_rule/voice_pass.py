@@ -324,7 +324,7 @@ class VoicePass:
 
     def _pass_on(self, nodes: Ints) -> tuple[ByNode, ByNode]:
         """Compute what claims say of their own, and the part of the reasons for them that objectors
-        leave: h = max(0, 1 − C / P) of “What a statement passes on” in
+        leave. That is h = max(0, 1 − C / P) of “What a statement passes on” in
         `docs/how-strength-is-computed.md`.
 
         A claim that is held passes on the nats of its strength, in proportion to what it hears.

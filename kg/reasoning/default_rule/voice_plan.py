@@ -27,7 +27,7 @@ NO_VOICE = -1
 
 @dataclass(frozen=True, slots=True)
 class OwnVoices:
-    """Nodes, and the voices that they have of their own: `places` are the numbers of these voices,
+    """Nodes, and the voices that they have of their own. `places` are the numbers of these voices,
     and `owner` says of each which of `nodes` it belongs to, by its place there.
     """
 

@@ -64,7 +64,8 @@ def run_losses(
     graph: Graph | None = None,
 ) -> Floats:
     """Return what `watch` keeps when a group of source groups is lost, one column for each of
-    `losses`; in the graph of the question, or in `graph`, which differs in its settings alone.
+    `losses`. They are lost in the graph of the question, or in `graph`, which differs in its
+    settings alone.
     """
     return run_rebased(
         graph or question.graph,

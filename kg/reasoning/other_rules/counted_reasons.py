@@ -96,8 +96,8 @@ def silence_repeats(
     contributions: Floats,
     scenarios: Scenarios | None = None,
 ) -> Floats:
-    """`contributions`, changed in place, with 0 for what does not count: of each source only the
-    best reason at a target counts in full, and with the setting `loops` at `cautious` only the
+    """`contributions`, changed in place, with 0 for what does not count. Of each source only the
+    best reason at a target counts in full. With the setting `loops` at `cautious`, only the
     strongest reasons from the target's own circle do.
     """
     _count_sources_once(graph, reasons, contributions, scenarios)

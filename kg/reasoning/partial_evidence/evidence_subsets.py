@@ -37,9 +37,9 @@ _OTHER_ANSWER = "we would say {word}."
 
 
 class AnswerOnSubset(Value, frozen=True):
-    """The answer if only a `subset` of its evidence counted, `counted` findings out of `total`: how
-    sure it is, and why no surer; of the `reason_count` reasons for the answer, `reason_count_left`
-    would still count.
+    """The answer if only a `subset` of its evidence counted, `counted` findings out of `total`.
+    `sureness` is how sure it is, and `why` says why no surer. Of the `reason_count` reasons for the
+    answer, `reason_count_left` would still count.
     """
 
     name: str

@@ -106,7 +106,8 @@ def _how_far_answers_hang(
 
 def _changes_of_words(builder: PageBuilder, sources: Sequence[Source]) -> Child:
     """`one pair changes the word of one: A and B (Does it help?)`: the sources without which an
-    answer would have another sureness, those that count as one together; None if there are none.
+    answer would have another sureness. Those that count as one come together; None if there are
+    none.
     """
     context = builder.context
     lines_by_sources: dict[tuple[str, ...], dict[str, Html]] = {}
@@ -151,8 +152,9 @@ def _source_named(builder: PageBuilder, source: Source) -> list[Child]:
 
 
 def _largest_loss(context: SiteContext, key: str) -> SourceLoss | None:
-    """The largest effect that the loss of a source has on an answer: that on one which leaves its
-    side, if any does, else on one which has another sureness, else on the one that moves farthest.
+    """The largest effect that the loss of a source has on an answer. That on an answer which leaves
+    its side comes first, then on one which has another sureness, then on the one that moves
+    farthest.
     """
     return min(context.line_answers.losses_of(key), key=_order_of_loss, default=None)
 
