@@ -243,11 +243,11 @@ def _solution_under(question: Question, settings: Reasoning) -> Solution:
 
 
 def reading_of(
-    corpus: Corpus | Reading,
+    corpus_or_reading: Corpus | Reading,
     settings: Reasoning | None = None,
     judgements: Sequence[Judgement] | None = None,
 ) -> Reading:
-    """The corpus read as numbers under `settings` (default: those of its configuration).
+    """A corpus read as numbers under `settings` (default: those of its configuration).
 
     `judgements` default to those beside its notes. A reading is returned as it is, unless other
     settings or judgements are given: then its corpus is read again.
@@ -257,12 +257,14 @@ def reading_of(
 
     `reasoning.reading_of(corpus, Reasoning(semantics="dfquad"))`
     """
-    if isinstance(corpus, Reading):
+    if isinstance(corpus_or_reading, Reading):
+        reading = corpus_or_reading
         if settings is None and judgements is None:
-            return corpus
-        judgements = corpus.judgements if judgements is None else judgements
-        settings = settings or corpus.settings
-        corpus = corpus.corpus
+            return reading
+        judgements = reading.judgements if judgements is None else judgements
+        settings, corpus = settings or reading.settings, reading.corpus
+    else:
+        corpus = corpus_or_reading
     used_settings = settings or corpus.config.reasoning
     used_judgements = judgements_of(corpus).rows if judgements is None else tuple(judgements)
     return _read_corpus(corpus, used_settings, used_judgements)
@@ -289,8 +291,8 @@ def accepts_corpus(
     """Let `function` take a corpus too, which is then read under its own settings."""
 
     @wraps(function)
-    def accept(corpus: Corpus | Reading, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return function(reading_of(corpus), *args, **kwargs)
+    def accept(corpus_or_reading: Corpus | Reading, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return function(reading_of(corpus_or_reading), *args, **kwargs)
 
     return accept
 
