@@ -65,7 +65,7 @@ def average(numbers: Iterable[float]) -> str:
 
 def rows_by_line(corpus: Corpus) -> Iterator[str]:
     """One row for each camp of each line."""
-    units, settings = independent_sources(corpus).parts, corpus.config.reasoning
+    units, settings = independent_sources(corpus).fractions, corpus.config.reasoning
     yield "| line | camp | statements | evidence | independent sources | quality | weight |"
     yield "|---|---|---|---|---|---|---|"
     for side in sides(corpus):

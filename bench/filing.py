@@ -115,7 +115,7 @@ class FixedPointSums:
         """How far an undercut closes its gate."""
         source = int(self.graph.arc_premise[arc])
         s = self.state[source]
-        passed_on = max(2 * s - 1, 0.0) if self.graph.claim[source] else s
+        passed_on = max(2 * s - 1, 0.0) if self.graph.is_claim[source] else s
         return float(self.graph.arc_weight[arc]) * passed_on
 
     def side(self, node: int, sign: float) -> float:
@@ -144,7 +144,7 @@ class FixedPointSums:
         if graph.fallen[arc]:
             stood = max(float(graph.base_unretracted[source]), 1e-9)
             return {("fallen", arc): size * max(1.0 - s / stood, 0.0)}
-        if graph.claim[source]:
+        if graph.is_claim[source]:
             kept = min(max(s, 1e-12), 1.0 - 1e-12)
             return {("claim", arc): size * self.transfer(math.log(kept / (1.0 - kept)))}
         first, last = (
@@ -152,7 +152,7 @@ class FixedPointSums:
             int(graph.source_group_start[source + 1]),
         )
         return {
-            int(graph.source_group_of[k]): size * s * float(graph.source_group_part[k])
+            int(graph.source_group_of[k]): size * s * float(graph.source_group_fraction[k])
             for k in range(first, last)
         }
 

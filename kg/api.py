@@ -40,12 +40,12 @@ if TYPE_CHECKING:
     from kg.queries.comparison import Comparison, LineComparison
     from kg.queries.connection import Connection
     from kg.queries.find import FindResult
-    from kg.queries.language.parse_query import FindQuestion
+    from kg.queries.language.parse_query import FindRequest
     from kg.queries.search_documents import Hits
     from kg.queries.search_text import TextIndex
     from kg.queries.support_groups import GroupedSupport
     from kg.queries.timeline import Timeline
-    from kg.rdf.sparql_answer import Rows, Triples, Truth
+    from kg.rdf.sparql_result import Rows, Triples, Truth
     from kg.reasoning.answers.case import Case
     from kg.reasoning.answers.crux import Cruxes
     from kg.reasoning.answers.flips import Flips
@@ -69,10 +69,10 @@ class Corpus(Findable, kg.corpus.Corpus):
     # The base is `kg.corpus.Corpus`, which all rooms use. Questions are added here, above the rooms
     # that answer them; each loads its room when it is asked, since some of them load numpy.
 
-    def _find(self, question: FindQuestion) -> FindResult:
+    def _find(self, request: FindRequest) -> FindResult:
         from kg.queries.find import find
 
-        return find(MemoryEngine(self), question)
+        return find(MemoryEngine(self), request)
 
     def stored(self, folder: Path | None = None) -> Connection:
         """This corpus in an Oxigraph store, kept in `folder` if one is given.

@@ -60,7 +60,7 @@ SUBJECTS = {
     "notes": "outer_bibliographies",
     "publish/build": "files_for_programs pages_made_anew unchanged_folder",
     "publish/components": "cite study",
-    "publish/pages": "agreement folding history pages repeated_lists same_numbers topic_matrix",
+    "publish/pages": "agreement collapsing history pages repeated_lists same_numbers topic_matrix",
     "publish": "golden_site",
     "queries/engines": "groups",
     "queries": "thirty_questions",

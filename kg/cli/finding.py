@@ -31,14 +31,14 @@ from kg.cli.shared.selecting import (
     QuestionTermType,
     narrowing_options,
     print_query_words,
-    question_of_options,
+    request_of_options,
     suggest_for_option,
 )
 from kg.queries.conditions.condition import IdIn, Query
 from kg.queries.conditions.field_types import RecordKind
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import FindResult, find
-from kg.queries.language.parse_query import FindQuestion
+from kg.queries.language.parse_query import FindRequest
 from kg.queries.language.query_words import MissingValue
 from kg.queries.language.selection import Selection, ids_that_may_be_kinds
 from kg.queries.results.counts_and_summaries import Sizes
@@ -132,15 +132,15 @@ def find_command(text: tuple[str, ...], notes: Path | None, format: str, **optio
         return
     if "" in text:
         raise MissingValue("an argument")
-    question = question_of_options(text, options)
-    _refuse_options_without_effect(question, options)
+    request = request_of_options(text, options)
+    _refuse_options_without_effect(request, options)
     engine = _engine_for(notes, options["endpoint"])
-    _report_ambiguous_words(engine, question)
-    result = find(engine, question)
+    _report_ambiguous_words(engine, request)
+    result = find(engine, request)
     print_matches(result, format, options["columns"], options["edges"])
     is_empty = not any(result.values()) if isinstance(result, Sizes) else not result
     if is_empty and not (isinstance(result, FoundRecords) and format in FORMATS_FOR_READING):
-        why = " ".join(explain_empty(engine, question.query))
+        why = " ".join(explain_empty(engine, request.query))
         click.echo(printable(why), err=True)
 
 
@@ -210,14 +210,14 @@ def _print_hits(hits: Hits, *, are_all: bool) -> None:
     click.echo(count_text if hits else "nothing found")
 
 
-def _refuse_options_without_effect(question: FindQuestion, options: Mapping[str, object]) -> None:
+def _refuse_options_without_effect(request: FindRequest, options: Mapping[str, object]) -> None:
     """Raise `UsageError` for options that would have no effect."""
-    if isinstance(question, Selection):
+    if isinstance(request, Selection):
         return
     for option in ("columns", "edges"):
         if options[option]:
             raise click.UsageError(f"--{option} goes with records, not with groups or a number")
-    if question.query.order and question.query.limit is None:
+    if request.query.order and request.query.limit is None:
         raise click.UsageError("groups and numbers are not sorted: leave out --sort")
 
 
@@ -232,9 +232,9 @@ def _engine_for(notes: Path | None, endpoint: str | None) -> Engine:
     return MemoryEngine(load_notes(notes))
 
 
-def _report_ambiguous_words(engine: Engine, question: FindQuestion) -> None:
+def _report_ambiguous_words(engine: Engine, request: FindRequest) -> None:
     """Report a word that is both a kind and the id of a note: it is read as the note."""
-    for condition in ids_that_may_be_kinds(question.query):
+    for condition in ids_that_may_be_kinds(request.query):
         if isinstance(engine.resolve(Query(RecordKind.STATEMENT, condition)).condition, IdIn):
             word = condition.ids[0]
             click.echo(f"{word} is read as the note; for the kind, write ({word})", err=True)

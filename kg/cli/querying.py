@@ -26,7 +26,7 @@ from kg.text.spelling import similar_names
 if TYPE_CHECKING:
     from kg.rdf.ontology import NamedQuery
     from kg.rdf.query_bindings import Bindable
-    from kg.rdf.sparql_answer import SparqlAnswer
+    from kg.rdf.sparql_result import SparqlResult
 
 MAX_QUERY_BYTES = 4 * 1024 * 1024  # a query may list a hundred thousand ids
 
@@ -39,8 +39,8 @@ class Queryable(Protocol):
     def iri_of(self, name: str) -> Bindable:
         """The IRI of the record with this id or alias. Raises `UnknownId`."""
 
-    def ask(self, query: str, bindings: Mapping[str, Bindable] = {}, /) -> SparqlAnswer:
-        """The answer to a query with variables bound to values."""
+    def ask(self, query: str, bindings: Mapping[str, Bindable] = {}, /) -> SparqlResult:
+        """The result of a query with variables bound to values."""
 
 
 class QueryListingCommand(click.Command):
@@ -125,9 +125,9 @@ def sparql_command(
     queryable: Queryable
     queryable = QueryableServer(endpoint) if endpoint else QueryableNotes(notes, strengths, timeout)
     iris = {variable: queryable.iri_of(id) for variable, id in id_of_variable.items()}
-    answer = queryable.ask(text, {**iris, **text_of_variable})
-    _print_answer(answer, queryable.base, format)
-    _print_hints(text, answer, queryable)
+    result = queryable.ask(text, {**iris, **text_of_variable})
+    _print_result(result, queryable.base, format)
+    _print_hints(text, result, queryable)
 
 
 class QueryableServer:
@@ -140,7 +140,7 @@ class QueryableServer:
         self.base = self._connection.base
         self.iri_of = self._connection.iri_of
 
-    def ask(self, query: str, bindings: Mapping[str, Bindable] = {}, /) -> SparqlAnswer:
+    def ask(self, query: str, bindings: Mapping[str, Bindable] = {}, /) -> SparqlResult:
         return self._connection.sparql(query, **bindings)
 
 
@@ -169,15 +169,15 @@ class QueryableNotes:
 
         return named_node_of(self._corpus, name)
 
-    def ask(self, query: str, bindings: Mapping[str, Bindable] = {}, /) -> SparqlAnswer:
+    def ask(self, query: str, bindings: Mapping[str, Bindable] = {}, /) -> SparqlResult:
         start = time.monotonic()
-        answer = self._run(query, bindings, limits=self._limits)
+        result = self._run(query, bindings, limits=self._limits)
         seconds_left = self._limits.seconds - (time.monotonic() - start)
         self._limits = self._limits._replace(seconds=max(seconds_left, 0))
-        return answer
+        return result
 
 
-def _print_hints(query: str, answer: SparqlAnswer, queryable: Queryable) -> None:
+def _print_hints(query: str, result: SparqlResult, queryable: Queryable) -> None:
     """Print which terms the ontology does not have, and why nothing was found."""
     from kg.rdf.query_limits import QueryStopped
     from kg.rdf.run_query import explain_empty_result, unknown_ontology_terms
@@ -186,7 +186,7 @@ def _print_hints(query: str, answer: SparqlAnswer, queryable: Queryable) -> None
         suggestion = f"; did you mean kg:{similar_terms[0]}?" if similar_terms else ""
         click.echo(f"no term kg:{name} in the ontology{suggestion}", err=True)
     with suppress(QueryStopped):  # the answer is there; what it lacks may take too long to find
-        for reason in explain_empty_result(query, answer, queryable.ask):
+        for reason in explain_empty_result(query, result, queryable.ask):
             click.echo(printable(reason), err=True)
 
 
@@ -221,20 +221,20 @@ def _split_assignment(text: str) -> tuple[str, str]:
     return name.lstrip("?$"), value
 
 
-def _print_answer(answer: SparqlAnswer, base: str, format: str) -> None:
-    from kg.rdf import sparql_answer
+def _print_result(result: SparqlResult, base: str, format: str) -> None:
+    from kg.rdf import sparql_result
 
     if format == "table":
-        columns, rows = sparql_answer.columns_and_rows(answer)
-        _print_rows(columns, sparql_answer.shorten_terms(rows, base))
+        columns, rows = sparql_result.columns_and_rows(result)
+        _print_rows(columns, sparql_result.shorten_terms(rows, base))
         click.echo(pluralize(len(rows), "row"))
     else:
         render = {
-            "csv": sparql_answer.render_csv,
-            "json": sparql_answer.render_json,
-            "graph": sparql_answer.render_graph,
+            "csv": sparql_result.render_csv,
+            "json": sparql_result.render_json,
+            "graph": sparql_result.render_graph,
         }[format]
-        print_text(render(answer))
+        print_text(render(result))
 
 
 def _print_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

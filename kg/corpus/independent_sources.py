@@ -1,8 +1,8 @@
 """Independent sources, and those that each piece of evidence rests on.
 
 Works that share a team or data (an `independence` key, or a DOI) are one independent source, a
-source group. A piece of evidence that cites two works of different groups rests on both: its parts
-are ½ and ½. One that cites none is a group of its own, with a part of 1.
+source group. A piece of evidence that cites two works of different groups rests on both: its
+fractions are ½ and ½. One that cites none is a group of its own, with a fraction of 1.
 
 A review cites many works, and its keys do not join them. If another work or piece of evidence has
 one of its keys, the review rests on that key's group instead of on the works that it cites: such
@@ -55,15 +55,15 @@ class UnionFind:
 class IndependentSources:
     """The groups of sources that each count as one independent source.
 
-    `parts` gives the source groups that a piece of evidence rests on, each with its part (they sum
-    to 1), `parts_left` the same for what is left if some of its sources are retracted, `sources`
-    the citation keys that make up a source group (none for evidence that cites nothing), and
-    `evidence_keys` the keys of evidence that rests on keys it shares, not on the several works it
-    cites.
+    `fractions` gives the source groups that a piece of evidence rests on, each with its fraction
+    (they sum to 1), `fractions_left` the same for what is left if some of its sources are
+    retracted, `sources` the citation keys that make up a source group (none for evidence that cites
+    nothing), and `evidence_keys` the keys of evidence that rests on keys it shares, not on the
+    several works it cites.
     """
 
-    parts: Mapping[StatementId, Mapping[str, float]]
-    parts_left: Mapping[StatementId, Mapping[str, float]]
+    fractions: Mapping[StatementId, Mapping[str, float]]
+    fractions_left: Mapping[StatementId, Mapping[str, float]]
     sources: Mapping[str, tuple[SourceKey, ...]]
     evidence_keys: Mapping[StatementId, tuple[str, ...]]
 
@@ -104,23 +104,25 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
         classes.join(names)
     evidence_keys = _evidence_with_keys(corpus)
     evidence = citing_evidence(corpus)
-    parts_by_evidence = {
-        item.id: _parts_of_item(item, item.sources, classes, evidence_keys) for item in evidence
+    fractions_by_evidence = {
+        item.id: _fractions_of_item(item, item.sources, classes, evidence_keys) for item in evidence
     }
     retracted_keys = {key for key, source in corpus.sources.items() if source.retracted}
-    parts_left = dict(parts_by_evidence)
+    fractions_left = dict(fractions_by_evidence)
     for item in evidence:
         if retracted_keys.isdisjoint(item.sources):
             continue
         remaining_keys = [key for key in item.sources if key not in retracted_keys]
-        parts_left[item.id] = {}
+        fractions_left[item.id] = {}
         if remaining_keys:
-            parts_left[item.id] = _parts_of_item(item, remaining_keys, classes, evidence_keys)
+            fractions_left[item.id] = _fractions_of_item(
+                item, remaining_keys, classes, evidence_keys
+            )
     members: defaultdict[str, list[SourceKey]] = defaultdict(list)
     for key in dict.fromkeys(key for item in evidence for key in item.sources):
         members[classes.representative_of(work_name(key))].append(key)
     sources = {source_group: tuple(keys) for source_group, keys in members.items()}
-    return IndependentSources(parts_by_evidence, parts_left, sources, evidence_keys)
+    return IndependentSources(fractions_by_evidence, fractions_left, sources, evidence_keys)
 
 
 def joined_sources(corpus: Corpus) -> list[tuple[StatementId, tuple[str, ...]]]:
@@ -186,7 +188,7 @@ def _evidence_with_keys(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]
     return {id: keys for id, keys in shared_keys.items() if keys}
 
 
-def _parts_of_item(
+def _fractions_of_item(
     item: CitingEvidence,
     sources: Sequence[SourceKey],
     classes: UnionFind,
@@ -196,34 +198,36 @@ def _parts_of_item(
     names = [*map(key_name, keys)] or [*map(work_name, sources)]
     if not names:
         return {item.id: 1.0}
-    # works of one source add up their parts
+    # works of one source add up their fractions
     counts = Counter(classes.representative_of(name) for name in names)
     return {source_group: count / len(names) for source_group, count in counts.items()}
 
 
-def unretracted_parts(
+def unretracted_fractions(
     group: Iterable[StatementId], source_groups: IndependentSources
 ) -> Mapping[str, float]:
-    """Return every source group of statements declared the same, with its part of what is left of
-    them: 0 if all of the source group is retracted.
+    """Return every source group of statements declared the same, with its fraction of what is left
+    of them: 0 if all of the source group is retracted.
     """
     ids = tuple(group)
-    parts_left = mean_parts(ids, source_groups.parts_left)
+    fractions_left = mean_fractions(ids, source_groups.fractions_left)
     return {
-        source_group: parts_left.get(source_group, 0.0)
-        for source_group in mean_parts(ids, source_groups.parts)
+        source_group: fractions_left.get(source_group, 0.0)
+        for source_group in mean_fractions(ids, source_groups.fractions)
     }
 
 
-def mean_parts(
-    group: Iterable[StatementId], parts_by_statement: Mapping[StatementId, Mapping[str, float]]
+def mean_fractions(
+    group: Iterable[StatementId], fractions_by_statement: Mapping[StatementId, Mapping[str, float]]
 ) -> Mapping[str, float]:
-    """The source groups of statements declared the same, with their mean parts."""
-    parts_of_group = [parts_by_statement[id] for id in group if parts_by_statement.get(id)]
+    """The source groups of statements declared the same, with their mean fractions."""
+    fractions_of_group = [
+        fractions_by_statement[id] for id in group if fractions_by_statement.get(id)
+    ]
     means: dict[str, float] = {}
-    for parts in parts_of_group:
-        for source_group, part in parts.items():
-            means[source_group] = means.get(source_group, 0.0) + part / len(parts_of_group)
+    for fractions in fractions_of_group:
+        for source_group, fraction in fractions.items():
+            means[source_group] = means.get(source_group, 0.0) + fraction / len(fractions_of_group)
     return means
 
 

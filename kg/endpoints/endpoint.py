@@ -17,7 +17,7 @@ from kg.rdf.query_bindings import (
     selected_variables,
 )
 from kg.rdf.run_query import with_prefixes
-from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Truth
+from kg.rdf.sparql_result import RdfTerm, Rows, SparqlResult, Truth
 
 FORM_TYPE = "application/x-www-form-urlencoded"
 RESULTS_TYPE = "application/sparql-results+json"
@@ -48,24 +48,24 @@ class Endpoint:
         self, query: str, values: Mapping[str, ox.NamedNode | ox.Literal] | None = None
     ) -> Rows:
         """The rows of a SELECT query."""
-        answer = self._parse_reply(self._ask_query(query, values or {}, RESULTS_TYPE))
-        if not isinstance(answer, Rows):
+        result = self._parse_reply(self._ask_query(query, values or {}, RESULTS_TYPE))
+        if not isinstance(result, Rows):
             raise EndpointError("this query is not a SELECT")
         asked_variables = selected_variables(query)
-        answered_variables = {*answer.variables}
+        answered_variables = {*result.variables}
         if (
             asked_variables
-            and answer.rows
+            and result.rows
             and not asked_variables - {*(values or {})} <= answered_variables <= asked_variables
         ):
             names = ", ".join(f"?{name}" for name in sorted(asked_variables))
             raise EndpointError(f"{self!r} answers other variables than {names}")
-        return answer
+        return result
 
     def ask(
         self, query: str, values: Mapping[str, ox.NamedNode | ox.Literal] | None = None
-    ) -> SparqlAnswer:
-        """The answer to a query of any form, as from the corpus itself."""
+    ) -> SparqlResult:
+        """The result of a query of any form, as from the corpus itself."""
         accept = GRAPH_TYPES if is_graph_query(query) else RESULTS_TYPE
         return self._parse_reply(self._ask_query(query, values or {}, accept))
 
@@ -136,9 +136,9 @@ class Endpoint:
             "of all named graphs as its default graph"
         )
 
-    def _parse_reply(self, reply: ServerReply) -> SparqlAnswer:
+    def _parse_reply(self, reply: ServerReply) -> SparqlResult:
         return parse_results(reply, self.limits)
 
     def _is_true(self, query: str, extra: Mapping[str, str]) -> bool:
-        answer = self._parse_reply(self._post_text(query, RESULTS_TYPE, extra))
-        return isinstance(answer, Truth) and answer.value
+        result = self._parse_reply(self._post_text(query, RESULTS_TYPE, extra))
+        return isinstance(result, Truth) and result.value

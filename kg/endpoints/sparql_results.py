@@ -11,7 +11,7 @@ import msgspec
 import pyoxigraph as ox
 
 from kg.endpoints.connections import DEFAULT_LIMITS, EndpointError, EndpointLimits, variable_of
-from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Triples, Truth
+from kg.rdf.sparql_result import RdfTerm, Rows, SparqlResult, Triples, Truth
 
 MAX_EMPTY_CELLS = 10_000_000  # of rows: more only where the answer has as many bytes
 
@@ -47,7 +47,7 @@ class _Answer(msgspec.Struct):
     boolean: bool | None = None
 
 
-def parse_results(reply: ServerReply, limits: EndpointLimits = DEFAULT_LIMITS) -> SparqlAnswer:
+def parse_results(reply: ServerReply, limits: EndpointLimits = DEFAULT_LIMITS) -> SparqlResult:
     """Parse a server's answer: JSON results, or a graph. Raises `EndpointError`."""
     if reply.body.count(b"<<(") > limits.depth:
         excess = f"more than {limits.depth} triples within triples ({variable_of('depth')})"
@@ -63,7 +63,7 @@ def parse_results(reply: ServerReply, limits: EndpointLimits = DEFAULT_LIMITS) -
     raise EndpointError(f"the server answered in {reply.type}, which is not a format for answers")
 
 
-def _parse_json(body: bytes) -> SparqlAnswer:
+def _parse_json(body: bytes) -> SparqlResult:
     """Raises `ValueError` and `RecursionError`."""
     answer = msgspec.json.decode(body, type=_Answer)
     if answer.boolean is not None:

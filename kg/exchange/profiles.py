@@ -15,7 +15,7 @@ from kg.rdf.ontology import load_text
 from kg.rdf.quad_store import as_store
 from kg.rdf.query_bindings import term_of_value, variables_of
 from kg.rdf.run_query import ask_store
-from kg.rdf.sparql_answer import Triples
+from kg.rdf.sparql_result import Triples
 
 PROFILES: tuple[tuple[str, str], ...] = (
     ("cito", "Citation Typing Ontology: who supports, disputes, qualifies, cites whom"),
@@ -49,9 +49,9 @@ def _construct_quads(
     values: Mapping[str, ox.NamedNode | ox.Literal] | None = None,
     graph: ox.NamedNode | None = None,
 ) -> Iterator[ox.Quad]:
-    answer = ask_store(store, query, values)
-    assert isinstance(answer, Triples)
-    for triple in dict.fromkeys(answer.triples):
+    result = ask_store(store, query, values)
+    assert isinstance(result, Triples)
+    for triple in dict.fromkeys(result.triples):
         yield ox.Quad(triple.subject, triple.predicate, triple.object, graph)
 
 

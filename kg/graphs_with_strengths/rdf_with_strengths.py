@@ -13,7 +13,7 @@ from kg.rdf.quad_store import as_store
 from kg.rdf.query_bindings import Bindable, term_of_value
 from kg.rdf.query_limits import QueryLimits
 from kg.rdf.run_query import ask_store
-from kg.rdf.sparql_answer import SparqlAnswer
+from kg.rdf.sparql_result import SparqlResult
 from kg.reasoning import reading_of, strengths
 from kg.reasoning.strength_words import strength_word
 from kg.reasoning.weighed_answer import outcome_of
@@ -36,7 +36,7 @@ def strength_quads(part: Corpus, corpus: Corpus) -> Iterator[ox.Quad]:
             yield ox.Quad(statement, STRENGTH, ox.Literal(strength), graph)
     for id in part.lines:
         question = reading.question(id)
-        if question.statement and question.graph.claim[question.node]:
+        if question.statement and question.graph.is_claim[question.node]:
             word = strength_word(outcome_of(question), question.settings)
             line = ox.NamedNode(iris.iri_of(LINES, id))
             yield ox.Quad(line, VERDICT, ox.Literal(word), graph)
@@ -55,7 +55,7 @@ def sparql_with_strengths(
     query: str,
     bindings: Mapping[str, Bindable] = {},
     limits: QueryLimits | None = None,
-) -> SparqlAnswer:
+) -> SparqlResult:
     """Run a SPARQL query on both. Raises `BadQuery`, `BadBinding` and `QueryStopped`."""
     iris = Iris(corpus.config.base_iri)
     values = {name: term_of_value(value, iris) for name, value in bindings.items()}

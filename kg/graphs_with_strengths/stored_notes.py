@@ -60,8 +60,8 @@ def _store_graph_and_judgements(
 
 
 def open_stored_notes(folder: Path) -> tuple[ox.Store, Corpus | None]:
-    """A store that is only read, and the corpus in it, whose records are read as needed; None
-    if the store was not made by `store_notes` of this release, or was opened for writing since.
+    """A store that is only read, and the corpus in it, whose records are read as needed. None if
+    the store was not made by `store_notes` of this release, or was opened for writing since.
     """
     before = _fingerprint_of_folder(folder)
     store = ox.Store.read_only(str(folder))

@@ -227,7 +227,8 @@ class Workspace:
         from kg.reasoning.reading import reading_of
 
         corpus = self.corpus or self.join()
-        self.weighed = reading_of(corpus).with_whole_solved().corpus
+        reading_of(corpus).solve_whole()
+        self.weighed = corpus
         return corpus
 
     def check(self, stop: Callable[[], bool] = lambda: False) -> Problems | None:

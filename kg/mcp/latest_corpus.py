@@ -53,7 +53,7 @@ class LatestCorpus:
         from kg.reasoning.reading import reading_of
 
         with suppress(KgError, OSError):
-            reading_of(self.read()).with_whole_solved()
+            reading_of(self.read()).solve_whole()
 
     def read_with_changes(self, files: Mapping[str, bytes | None]) -> Corpus:
         """The current corpus, including drafts, with the contents of these files replaced."""

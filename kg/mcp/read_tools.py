@@ -15,7 +15,7 @@ from kg.queries import reason_trees
 from kg.queries.conditions.field_types import Record
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
-from kg.queries.language.parse_query import parse_question
+from kg.queries.language.parse_query import parse_request
 from kg.queries.results.counts_and_summaries import count_corpus
 from kg.queries.results.found_records import FoundRecords, Groups
 from kg.queries.search_text import cached_text_index
@@ -66,7 +66,7 @@ def _snippet_of(text: str) -> str:
 
 def ask_find(corpus: Corpus, query: str) -> ToolAnswer:
     """The results of a query. Raises `Misuse` for unknown words."""
-    result = find(MemoryEngine(corpus), parse_question(query))
+    result = find(MemoryEngine(corpus), parse_request(query))
     if isinstance(result, int):
         return ToolAnswer(str(result), [])
     if isinstance(result, FoundRecords):

@@ -13,13 +13,13 @@ from kg.graphs_with_strengths.stored_notes import open_stored_notes
 from kg.queries.engines.engine import Engine, MemoryEngine
 from kg.queries.engines.sparql_engine import SelectRunner, SparqlEngine, engine_of_store
 from kg.queries.find import FindResult, find
-from kg.queries.language.parse_query import FindQuestion
+from kg.queries.language.parse_query import FindRequest
 from kg.queries.results.found_records import Findable
 from kg.rdf.query_bindings import term_of_value
 from kg.rdf.run_query import ask_store
-from kg.rdf.sparql_answer import SparqlAnswer
+from kg.rdf.sparql_result import SparqlResult
 
-RunSparql = Callable[[str, Mapping[str, NamedNode | Literal]], SparqlAnswer]
+RunSparql = Callable[[str, Mapping[str, NamedNode | Literal]], SparqlResult]
 
 
 class Connection(Findable):
@@ -41,10 +41,10 @@ class Connection(Findable):
         self.corpus = corpus
         self.engine: Engine = engine if corpus is None else MemoryEngine(corpus)
 
-    def _find(self, question: FindQuestion) -> FindResult:
-        return find(self.engine, question)
+    def _find(self, request: FindRequest) -> FindResult:
+        return find(self.engine, request)
 
-    def sparql(self, query: str, /, **bindings: Any) -> SparqlAnswer:
+    def sparql(self, query: str, /, **bindings: Any) -> SparqlResult:
         """The results of a SPARQL query, as by `Corpus.sparql`."""
         iris = self.sparql_engine.iris
         values = {name: term_of_value(value, iris) for name, value in bindings.items()}
@@ -77,7 +77,7 @@ def connect_store(store: Store | Path) -> Connection:
     """
     store, corpus = open_stored_notes(store) if isinstance(store, Path) else (store, None)
 
-    def run_sparql(query: str, values: Mapping[str, NamedNode | Literal]) -> SparqlAnswer:
+    def run_sparql(query: str, values: Mapping[str, NamedNode | Literal]) -> SparqlResult:
         return ask_store(store, query, values)
 
     return Connection(engine_of_store(store), run_sparql, "a store", corpus)

@@ -11,7 +11,7 @@ from kg.queries.conditions.condition import IdIn, Query, all_of
 from kg.queries.conditions.field_types import RecordKind
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues, ValueRow, find_in_order
-from kg.queries.language.parse_query import FindQuestion
+from kg.queries.language.parse_query import FindRequest
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.queries.results.counts_and_summaries import (
     EFFECTS,
@@ -26,17 +26,17 @@ from kg.queries.results.found_records import FoundRecords, Groups
 FindResult: TypeAlias = FoundRecords[Any] | Groups | Sizes | int
 
 
-def find(engine: Engine, question: FindQuestion) -> FindResult:
-    """The result of a question; raises `UnknownId` for a name that the corpus does not have."""
-    if isinstance(question, Selection):
-        return find_records(engine, question)
-    query = engine.resolve(question.query)
-    if isinstance(question, Counted):
+def find(engine: Engine, request: FindRequest) -> FindResult:
+    """The result of a request; raises `UnknownId` for a name that the corpus does not have."""
+    if isinstance(request, Selection):
+        return find_records(engine, request)
+    query = engine.resolve(request.query)
+    if isinstance(request, Counted):
         # in what order does not matter, but for which of them are the first
         return len(engine.find_ids(replace(query, order=query.order if query.limit else ())))
-    if isinstance(question, Grouped):
-        return Groups(_records_by_group(engine, query, question), question.fields)
-    return _sizes_of_groups(engine, query, question)
+    if isinstance(request, Grouped):
+        return Groups(_records_by_group(engine, query, request), request.fields)
+    return _sizes_of_groups(engine, query, request)
 
 
 def find_records(engine: Engine, selection: Selection) -> FoundRecords[Any]:
@@ -45,19 +45,19 @@ def find_records(engine: Engine, selection: Selection) -> FoundRecords[Any]:
     return FoundRecords(engine, query, find_in_order(engine, query), selection.query)
 
 
-def _sizes_of_groups(engine: Engine, query: Query, question: GroupSizes) -> Sizes:
+def _sizes_of_groups(engine: Engine, query: Query, request: GroupSizes) -> Sizes:
     groups: Mapping[GroupKey, FoundRecords[Any]]
-    if question.fields:
-        groups = _records_by_group(engine, query, question)
+    if request.fields:
+        groups = _records_by_group(engine, query, request)
     else:
         groups = {(): FoundRecords(engine, query, find_in_order(engine, query))}
     ids = tuple(dict.fromkeys(id for records in groups.values() for id in records.ids))
     shown_values = ShownValues(engine, query, ids)
     figures: dict[str, dict[GroupKey, SummaryFigure]] = {}
-    for summary, field in question.figures:
+    for summary, field in request.figures:
         figures |= _figures_of_field(shown_values, groups, summary, field)
     sizes = {value: len(records) for value, records in groups.items()}
-    return Sizes(sizes, question.fields, figures)
+    return Sizes(sizes, request.fields, figures)
 
 
 def _figures_of_field(
@@ -107,23 +107,23 @@ def _measures_by_group(
 
 
 def _records_by_group(
-    engine: Engine, query: Query, question: Grouped | GroupSizes
+    engine: Engine, query: Query, request: Grouped | GroupSizes
 ) -> dict[GroupKey, FoundRecords[Any]]:
     """Records by the value of a field, or by a tuple of several fields' values, the largest group
     first. Records without a value are grouped under None, last.
     """
     ids_by_key: defaultdict[ValueRow, list[str]] = defaultdict(list)
     ids = find_in_order(engine, query)
-    for id, rows in ShownValues(engine, query, ids).rows(question.fields).items():
+    for id, rows in ShownValues(engine, query, ids).rows(request.fields).items():
         for row in rows:
             ids_by_key[row].append(id)
     ordered_keys = sorted(
         ids_by_key, key=lambda key: (None in key, -len(ids_by_key[key]), *map(str, key))
     )
     groups: dict[GroupKey, FoundRecords[Any]] = {}
-    for key in ordered_keys[: question.max_groups]:
+    for key in ordered_keys[: request.max_groups]:
         ids_in_order = tuple(ids_by_key[key])
         group_query = replace(query, condition=all_of(query.condition, IdIn(ids_in_order)))
-        value = key if len(question.fields) > 1 else key[0]
+        value = key if len(request.fields) > 1 else key[0]
         groups[value] = FoundRecords(engine, group_query, ids_in_order)
     return groups

@@ -60,8 +60,8 @@ def _strip_note_syntax(text_line: str) -> str:
 
 
 class SearchDocument(NamedTuple):
-    """The searchable text of a record: `body` is Markdown, `keywords` are its id, its topics with
-    what else the glossary calls them, authors and the like; `worth` is the weight of a match.
+    """The searchable text of a record. `body` is Markdown. `keywords` are its id, its topics with
+    what else the glossary calls them, authors and the like. `worth` is the weight of a match.
     """
 
     id: str

@@ -129,8 +129,8 @@ def _source_groups_of_evidence(corpus: Corpus) -> Mapping[StatementId, tuple[str
     """The source groups on which each piece of evidence rests; empty if retracted."""
     retracted = retracted_evidence(corpus)
     return {
-        id: () if id in retracted else tuple(parts)
-        for id, parts in independent_sources(corpus).parts_left.items()
+        id: () if id in retracted else tuple(fractions)
+        for id, fractions in independent_sources(corpus).fractions_left.items()
     }
 
 

@@ -27,7 +27,7 @@ from kg.rdf.query_limits import (
     require_bounded,
     run_within_limits,
 )
-from kg.rdf.sparql_answer import Rows, SparqlAnswer, Triples, Truth, read_answer, term_text
+from kg.rdf.sparql_result import Rows, SparqlResult, Triples, Truth, read_result, term_text
 from kg.rdf.vocabulary import EDGE, LINE, SOURCE, STATEMENT
 from kg.text.spelling import similar_names
 
@@ -48,8 +48,8 @@ def sparql(
     bindings: Mapping[str, Bindable] = {},
     store: Path | None = None,
     limits: QueryLimits | None = None,
-) -> SparqlAnswer:
-    """The answer to a query over all notes, from a store on disk in the folder `store` if given.
+) -> SparqlResult:
+    """The result of a query over all notes, from a store on disk in the folder `store` if given.
 
     Bindings give values to variables: with `{"topic": "y", "claim": corpus.statement("x")}`,
     `?topic` is that text and `?claim` that statement's IRI. The ontology's prefixes need no
@@ -66,9 +66,9 @@ def sparql(
         except SyntaxError as error:
             raise _as_bad_query(error, query) from None
         except (RuntimeError, OSError):
-            answer = ask_store(as_store(corpus), query, values, limits)
+            result = ask_store(as_store(corpus), query, values, limits)
             remove_store(store)  # the query is valid, so the store may be damaged
-            return answer
+            return result
     return ask_store(as_store(corpus), query, values, limits)
 
 
@@ -77,8 +77,8 @@ def ask_store(
     query: str,
     values: Mapping[str, ox.NamedNode | ox.Literal] | None = None,
     limits: QueryLimits | None = None,
-) -> SparqlAnswer:
-    """The answer of a store; the default graph is the union of all graphs."""
+) -> SparqlResult:
+    """The result of a store; the default graph is the union of all graphs."""
     require_bounded(query)
     text = bind_variables(query, values or {})
     try:
@@ -89,11 +89,11 @@ def ask_store(
         raise _as_bad_query(error, text) from None
 
 
-def _run_text(store: ox.Store, text: str, limits: QueryLimits | None) -> SparqlAnswer:
+def _run_text(store: ox.Store, text: str, limits: QueryLimits | None) -> SparqlResult:
     union = not has_from_clause(text)
 
-    def ask() -> SparqlAnswer:
-        return read_answer(store.query(text, prefixes=PREFIXES, use_default_graph_as_union=union))
+    def ask() -> SparqlResult:
+        return read_result(store.query(text, prefixes=PREFIXES, use_default_graph_as_union=union))
 
     return run_within_limits(limits, ask)
 
@@ -143,10 +143,10 @@ def unknown_ontology_terms(query: str) -> dict[str, tuple[str, ...]]:
 
 
 def explain_empty_result(
-    query: str, answer: SparqlAnswer, ask: Callable[[str], SparqlAnswer]
+    query: str, result: SparqlResult, ask: Callable[[str], SparqlResult]
 ) -> list[str]:
     """Hints for a query that found nothing; `ask` runs other queries on the same data."""
-    if not _is_empty(answer):
+    if not _is_empty(result):
         return []
     return [
         *_hints_on_unused_terms(query, ask),
@@ -155,9 +155,9 @@ def explain_empty_result(
     ]
 
 
-def _is_empty(answer: SparqlAnswer) -> bool:
-    """Return whether the answer is empty, or a count of 0."""
-    match answer:
+def _is_empty(result: SparqlResult) -> bool:
+    """Return whether the result is empty, or a count of 0."""
+    match result:
         case Truth(value):
             return not value
         case Triples(triples):
@@ -167,7 +167,7 @@ def _is_empty(answer: SparqlAnswer) -> bool:
             return len(rows) < 2 and set(cells) <= {"0"}
 
 
-def _hints_on_unused_terms(query: str, ask: Callable[[str], SparqlAnswer]) -> Iterator[str]:
+def _hints_on_unused_terms(query: str, ask: Callable[[str], SparqlResult]) -> Iterator[str]:
     """Names of known vocabularies that do not occur in the data."""
     tables = (STATEMENT, SOURCE, LINE, EDGE)
     known_properties = {
@@ -189,7 +189,7 @@ def _hints_on_unused_terms(query: str, ask: Callable[[str], SparqlAnswer]) -> It
             yield f"nothing here has {term}{hint}{alternatives}"
 
 
-def _hints_on_texts_for_iris(query: str, ask: Callable[[str], SparqlAnswer]) -> Iterator[str]:
+def _hints_on_texts_for_iris(query: str, ask: Callable[[str], SparqlResult]) -> Iterator[str]:
     for term, text in dict.fromkeys(_TEXT_VALUE.findall(query)):
         if term.partition(":")[0] not in PREFIXES:
             continue

@@ -50,7 +50,8 @@ def line_answers(corpus: Corpus) -> dict[LineId, LineAnswer]:
     """The answers of all lines that weigh a statement."""
     if not any(line.proposition for line in corpus.lines.values()):
         return {}
-    reading = reading_of(corpus).with_whole_solved()  # as pages do, so that both say the same
+    reading = reading_of(corpus)
+    reading.solve_whole()  # as pages do, so that both say the same
     answers = {id: find_line_answer(reading, id) for id in corpus.lines}
     return {id: answer for id, answer in answers.items() if answer is not None}
 
@@ -64,7 +65,7 @@ def find_line_answer(reading: Reading, line_id: LineId) -> LineAnswer | None:
     side = side_of_answer(question)
     return LineAnswer(
         proposition=question.statement,
-        strength=round_off_or_none(question.strength),
+        strength=round_off_or_none(question.strength_or_nan),
         word=word,
         side=side,
         answer_text=reading.corpus.lines[line_id].answer_for(side),

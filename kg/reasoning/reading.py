@@ -23,9 +23,9 @@ from kg.reasoning.solution import (
     Certificate,
     Solution,
     certify,
-    part_bearing_on,
     solution_of,
-    solution_of_part,
+    solution_of_subgraph,
+    subgraph_bearing_on,
 )
 from kg.runtime.memoize import ResultsKeeper, memoize
 
@@ -74,8 +74,8 @@ class Reading(ResultsKeeper):
         """
         return Question(self, "")
 
-    def with_whole_solved(self, other_semantics: Iterable[str] = ()) -> Reading:
-        """This reading, once the whole corpus is solved, also under other semantics.
+    def solve_whole(self, other_semantics: Iterable[str] = ()) -> None:
+        """Solve the whole corpus, also under other semantics, and keep the results.
 
         Questions then take their strengths from it. Where circles are iterated, a question solved
         by itself would differ within the tolerance, so that the last digits would depend on what
@@ -84,7 +84,6 @@ class Reading(ResultsKeeper):
         solution_of(self.graph)
         for semantics in other_semantics:
             self.corpus_question.solution_under(semantics=semantics)
-        return self
 
     def strength(self, name: StatementId) -> float | None:
         """Return how far the corpus backs a statement, 0 to 1; `None` if no equilibrium was found.
@@ -119,15 +118,15 @@ class Reading(ResultsKeeper):
 class Question(ResultsKeeper):
     """A statement, asked about in a line or by itself, and the part of the graph that bears on it.
 
-    `statement` is empty where a line weighs no proposition, or nothing is asked: then the graph
-    is that of the whole corpus. `changed_part` is the part of the graph if it is not that of the
+    `statement` is empty where a line weighs no proposition, or nothing is asked: then the graph is
+    that of the whole corpus. `changed_subgraph` is the part of the graph if it is not that of the
     reading, with the numbers of its statements and gates there.
     """
 
     reading: Reading = field(repr=False)
     statement: StatementId
     line_id: LineId | None = None
-    changed_part: tuple[Graph, Ints] | None = field(default=None, repr=False)
+    changed_subgraph: tuple[Graph, Ints] | None = field(default=None, repr=False)
 
     @property
     def settings(self) -> Reasoning:
@@ -142,19 +141,19 @@ class Question(ResultsKeeper):
         return self.reading.corpus.lines[self.line_id or ""].title
 
     @cached_property
-    def bearing_part(self) -> tuple[Graph, Ints]:
+    def bearing_subgraph(self) -> tuple[Graph, Ints]:
         """`graph`, and the numbers of its statements and gates in that of the whole corpus."""
-        if self.changed_part is not None:
-            return self.changed_part
+        if self.changed_subgraph is not None:
+            return self.changed_subgraph
         corpus_graph = self.reading.graph
         if not self.statement:
             return corpus_graph, np.arange(corpus_graph.node_count)
-        return part_bearing_on(corpus_graph, corpus_graph.number_of[self.statement])
+        return subgraph_bearing_on(corpus_graph, corpus_graph.number_of[self.statement])
 
     @cached_property
     def graph(self) -> Graph:
         """The statements with a path to the one asked about, and the arcs among them."""
-        return self.bearing_part[0]
+        return self.bearing_subgraph[0]
 
     @cached_property
     def node(self) -> int:
@@ -164,11 +163,11 @@ class Question(ResultsKeeper):
     @property
     def numbers(self) -> Ints:
         """The numbers of `graph`'s statements in the graph of the whole corpus."""
-        return self.bearing_part[1][: self.graph.size]
+        return self.bearing_subgraph[1][: self.graph.size]
 
     def with_graph(self, reading: Reading, graph: Graph) -> Question:
         """The same question of another reading, with other values in its part of the graph."""
-        return Question(reading, self.statement, self.line_id, (graph, self.bearing_part[1]))
+        return Question(reading, self.statement, self.line_id, (graph, self.bearing_subgraph[1]))
 
     @cached_property
     def solution(self) -> Solution:
@@ -189,7 +188,7 @@ class Question(ResultsKeeper):
         return self.solution.strength
 
     @property
-    def strength(self) -> float:
+    def strength_or_nan(self) -> float:
         """The strength of the statement asked about; NaN where no equilibrium was found."""
         return float(self.strengths[self.node])
 
@@ -201,13 +200,13 @@ class Question(ResultsKeeper):
     @cached_property
     def evidence(self) -> Ints:
         """Numbers of the evidence in `graph`, other than what is asked about."""
-        evidence = np.flatnonzero(~self.graph.claim)
+        evidence = np.flatnonzero(~self.graph.is_claim)
         return np.asarray(evidence[evidence != self.node])
 
     @cached_property
-    def claims(self) -> Ints:
+    def claim_nodes(self) -> Ints:
         """Numbers of the claims in `graph`, other than what is asked about."""
-        claims = np.flatnonzero(self.graph.claim)
+        claims = np.flatnonzero(self.graph.is_claim)
         return np.asarray(claims[claims != self.node])
 
     def affordable(self, scenarios: int = 1) -> int:
@@ -235,8 +234,8 @@ class Question(ResultsKeeper):
 def _solution_under(question: Question, settings: Reasoning) -> Solution:
     graph = question.graph.with_values(settings=settings)
     corpus_solution = _solution_under.recall(question.reading.corpus_question, settings)
-    numbers = question.bearing_part[1]
-    solution = corpus_solution and solution_of_part(corpus_solution, graph, numbers)
+    numbers = question.bearing_subgraph[1]
+    solution = corpus_solution and solution_of_subgraph(corpus_solution, graph, numbers)
     if solution:
         # kept by the graph, too: scenarios begin near it
         solution_of.give(graph, solution)
@@ -244,11 +243,11 @@ def _solution_under(question: Question, settings: Reasoning) -> Solution:
 
 
 def reading_of(
-    corpus: Corpus | Reading,
+    corpus_or_reading: Corpus | Reading,
     settings: Reasoning | None = None,
     judgements: Sequence[Judgement] | None = None,
 ) -> Reading:
-    """The corpus read as numbers under `settings` (default: those of its configuration).
+    """A corpus read as numbers under `settings` (default: those of its configuration).
 
     `judgements` default to those beside its notes. A reading is returned as it is, unless other
     settings or judgements are given: then its corpus is read again.
@@ -258,12 +257,14 @@ def reading_of(
 
     `reasoning.reading_of(corpus, Reasoning(semantics="dfquad"))`
     """
-    if isinstance(corpus, Reading):
+    if isinstance(corpus_or_reading, Reading):
+        reading = corpus_or_reading
         if settings is None and judgements is None:
-            return corpus
-        judgements = corpus.judgements if judgements is None else judgements
-        settings = settings or corpus.settings
-        corpus = corpus.corpus
+            return reading
+        judgements = reading.judgements if judgements is None else judgements
+        settings, corpus = settings or reading.settings, reading.corpus
+    else:
+        corpus = corpus_or_reading
     used_settings = settings or corpus.config.reasoning
     used_judgements = judgements_of(corpus).rows if judgements is None else tuple(judgements)
     return _read_corpus(corpus, used_settings, used_judgements)
@@ -290,8 +291,8 @@ def accepts_corpus(
     """Let `function` take a corpus too, which is then read under its own settings."""
 
     @wraps(function)
-    def accept(corpus: Corpus | Reading, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return function(reading_of(corpus), *args, **kwargs)
+    def accept(corpus_or_reading: Corpus | Reading, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return function(reading_of(corpus_or_reading), *args, **kwargs)
 
     return accept
 

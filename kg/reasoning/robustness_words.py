@@ -88,7 +88,7 @@ def find_undoing_claims(question: Question) -> tuple[StatementId, ...] | None:
     """The claims each of which, settled either way, would take the answer from its side; `None` if
     there are more to try than the budget allows.
     """
-    nodes = question.claims
+    nodes = question.claim_nodes
     current_side = side_by_strength(question)
     if not current_side:
         return ()

@@ -67,7 +67,7 @@ def keep_outcome(node: int) -> Watch:
 
     def watch(solution: Solution, scenarios: Scenarios | None) -> Floats:
         pro, con = _reasons_by_side(solution, node, scenarios)
-        if solution.graph.claim[node]:
+        if solution.graph.is_claim[node]:
             base = solution.graph.base[[node]]
             if scenarios is not None and scenarios.base is not None:
                 base = scenarios.base[node]
@@ -174,24 +174,25 @@ def run_rebased(
     graph: Graph,
     changes: Sequence[tuple[Ints, Floats]],
     watch: Watch,
-    parts: Sequence[tuple[Ints, Floats]] = (),
+    fractions: Sequence[tuple[Ints, Floats]] = (),
 ) -> Floats:
     """Return what `watch` keeps when, scenario by scenario, the bases of some statements are
     replaced.
 
-    `parts` replaces the parts of sources: positions in `source_group_part`, and their new values.
+    `fractions` replaces those of sources: positions in `source_group_fraction`, and their new
+    values.
     """
 
     def rebase(first: int, stop: int) -> Scenarios:
         base = np.repeat(graph.base[:, None], stop - first, axis=1)
         for column, (nodes, values) in enumerate(changes[first:stop]):
             base[nodes, column] = values
-        if not parts:
+        if not fractions:
             return Scenarios(stop - first, base=base)
-        part = np.repeat(graph.source_group_part[:, None], stop - first, axis=1)
-        for column, (places, shares) in enumerate(parts[first:stop]):
-            part[places, column] = shares
-        return Scenarios(stop - first, base=base, part=part)
+        fraction = np.repeat(graph.source_group_fraction[:, None], stop - first, axis=1)
+        for column, (places, values) in enumerate(fractions[first:stop]):
+            fraction[places, column] = values
+        return Scenarios(stop - first, base=base, source_group_fraction=fraction)
 
     return run_scenarios(graph, len(changes), rebase, watch)
 

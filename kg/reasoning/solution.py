@@ -58,49 +58,52 @@ class Solution:
         return None if np.isnan(value) else value
 
 
-def part_bearing_on(whole_graph: Graph, node: int) -> tuple[Graph, Ints]:
-    """The part of a graph that bears on a node, and the numbers of its statements and gates in the
-    whole. What is known of the whole is known of the part, which may cause the whole to be solved.
+def subgraph_bearing_on(whole_graph: Graph, node: int) -> tuple[Graph, Ints]:
+    """The subgraph that bears on a node, and the numbers of its statements and gates in the whole.
+    What is known of the whole is known of the subgraph, which may cause the whole to be solved.
     """
-    part, numbers = whole_graph.restrict_to(whole_graph.ancestors(node))
+    subgraph, numbers = whole_graph.restrict_to(whole_graph.ancestors(node))
     # over half of the work is needed anyway: solve the whole, for the next question too
-    is_most = 2 * len(part.arc_premise) > len(whole_graph.arc_premise)
+    is_most = 2 * len(subgraph.arc_premise) > len(whole_graph.arc_premise)
     whole_solution = solution_of(whole_graph) if is_most else solution_of.recall(whole_graph)
-    # before the part is solved by itself: circles iterated again would differ within tolerance
-    reuse_outer_strengths(whole_graph, whole_solution, part, numbers)
-    return part, numbers
+    # before the subgraph is solved by itself: circles iterated again would differ within tolerance
+    reuse_outer_strengths(whole_graph, whole_solution, subgraph, numbers)
+    return subgraph, numbers
 
 
 def reuse_outer_strengths(
-    whole_graph: Graph, whole_solution: Solution | None, part: Graph, numbers: Ints
+    whole_graph: Graph, whole_solution: Solution | None, subgraph: Graph, numbers: Ints
 ) -> None:
-    """Give `part`, on which nothing outside it bears, its strengths and unfolded circles in
-    `whole_graph`, if known. `numbers` are those of the part's statements and gates in the whole.
+    """Give `subgraph`, on which nothing outside it bears, its strengths and unfolded circles in
+    `whole_graph`, if known. `numbers` are those of the subgraph's statements and gates in the
+    whole.
     """
-    # a circle lies inside the part or outside it: what bears on one member bears on all
+    # a circle lies inside the subgraph or outside it: what bears on one member bears on all
     if (circles := circle_of_nodes.recall(whole_graph)) is not None:
-        circle_of_nodes.give(part, circles[numbers])
+        circle_of_nodes.give(subgraph, circles[numbers])
     if unfolded := unfold_circles.recall(whole_graph):
-        unfold_circles.give(part, unfolded.restrict_to(whole_graph, numbers))
-    solution = whole_solution and solution_of_part(whole_solution, part, numbers)
+        unfold_circles.give(subgraph, unfolded.restrict_to(whole_graph, numbers))
+    solution = whole_solution and solution_of_subgraph(whole_solution, subgraph, numbers)
     if solution:
-        solution_of.give(part, solution)
+        solution_of.give(subgraph, solution)
 
 
-def solution_of_part(whole_solution: Solution, part: Graph, numbers: Ints) -> Solution | None:
-    """The solution of a part on which nothing outside it bears, taken from that of the whole;
+def solution_of_subgraph(
+    whole_solution: Solution, subgraph: Graph, numbers: Ints
+) -> Solution | None:
+    """The solution of a subgraph on which nothing outside it bears, taken from that of the whole;
     `None` if the whole did not converge.
 
     Under the default rule the strengths are the same to the last digit; those of iterated circles
     agree within their tolerance.
     """
     if not whole_solution.has_converged:
-        return None  # only solving the part by itself shows whether it settles
+        return None  # only solving the subgraph by itself shows whether it settles
     rows = np.append(numbers, whole_solution.graph.open_gate)
     by_voices = (
         None if whole_solution.by_voices is None else whole_solution.by_voices.restrict_to(rows)
     )
-    return Solution(part, whole_solution.state[rows], whole_solution.residual, by_voices)
+    return Solution(subgraph, whole_solution.state[rows], whole_solution.residual, by_voices)
 
 
 @memoize

@@ -121,8 +121,8 @@ def render_strength(strength: float, settings: Reasoning) -> str:
 
 
 def strength_in_table(strength: float | None) -> str:
-    """A strength for a table that also shows its word: three places, or as many more as show on
-    which side of a word's bound it is; the bounds are the default ones.
+    """A strength for a table that also shows its word. It has three places, or as many more as show
+    on which side of a word's bound it is; the bounds are the default ones.
     """
     if strength is None:
         return "–"

@@ -56,11 +56,11 @@ first in less than one case of 1,000 (by the hypergeometric distribution).
 
 @memoize
 def sureness_of(question: Question) -> LimitedSureness:
-    """Return how far the answer may be relied on, and why no further: a claim that holds by its own
+    """Return how far the answer may be relied on, and why no further. A claim that holds by its own
     reasons is no surer than any claim that it depends on, directly or indirectly. Evidence, and a
     claim without a stable strength, has no sureness.
     """
-    if not question.graph.claim[question.node] or math.isnan(question.strength):
+    if not question.graph.is_claim[question.node] or math.isnan(question.strength_or_nan):
         return LimitedSureness(Sureness.NONE)
     limited = _sureness_by_own_reasons(question)
     if limited.limit is SurenessLimit.ONE_SOURCE:
@@ -118,7 +118,7 @@ def _dependencies_nearest_first(question: Question) -> list[StatementId]:
     def premises_of(node: int) -> list[int]:
         arcs = graph.arcs_bearing_on(node)
         sources = graph.arc_premise[arcs[graph.fallen[arcs]]]
-        return [int(source) for source in sources if graph.claim[source]]
+        return [int(source) for source in sources if graph.is_claim[source]]
 
     return [graph.ids[node] for node in walk_from([question.node], premises_of)][1:]
 
@@ -200,7 +200,8 @@ def certain_sureness(
 
 def bound_of_fraction_kept(fraction_of_first: float) -> float:
     """The fraction of all draws that stays on the answer's side at least, if this fraction of the
-    `FIRST_DRAWS` does: a bound on which the sureness depends, or 0 where no bound is beyond doubt.
+    `FIRST_DRAWS` does. It is a bound on which the sureness depends, or 0 where no bound is beyond
+    doubt.
     """
     return max(
         (bound for bound, needed in FIRST_DRAWS_NEEDED.items() if fraction_of_first >= needed),

@@ -266,7 +266,7 @@ def is_undecided(sureness: Sureness) -> bool:
 
 
 def describe_undecided(word: str) -> str:
-    """`undecided`, and why if the strength alone does not show it: with weight on both sides an
+    """`undecided`, and why if the strength alone does not show it. With weight on both sides an
     answer stays undecided at strengths where one with weight on one side has a side already.
     """
     is_contested = word == StrengthWord.CONTESTED
@@ -284,10 +284,11 @@ def describe_limits(
     grounded: str,
     grounded_says: str,
 ) -> tuple[str, ...]:
-    """Say why an answer with a side is no surer, as clauses to be joined by `BETWEEN_CLAUSES`: `it
-    hangs on one source`, `two of the three other rules …`; none if its strength alone decides.
-    `fraction_kept` is that of the trials on its side, `words_by_other_rules` are by the other
-    semantics, `grounded` is Dung's label, and `grounded_says` why it is on the other side, if so.
+    """Say why an answer with a side is no surer, as clauses to be joined by `BETWEEN_CLAUSES`; none
+    if its strength alone decides. They are as `it hangs on one source`, `two of the three other
+    rules …`. `fraction_kept` is that of the trials on its side, `words_by_other_rules` are by the
+    other semantics, `grounded` is Dung's label, and `grounded_says` why it is on the other side, if
+    so.
     """
 
     def describe_limit(limit: SurenessLimit) -> str:

@@ -163,8 +163,8 @@ class WeighedAnswer(SentenceAnswer, frozen=True, kw_only=True, omit_defaults=Fal
     def terms(
         self, headings: Set[str], how: bool | None = None, meanings: Sequence[str] = ()
     ) -> tuple[TextLine, ...]:
-        """Explain the numbers under `headings` that several tables have, and as their tables say;
-        if `how`, also what they depend on and what is proved about them (by default only if that is
+        """Explain the numbers under `headings` that several tables have, and as their tables say.
+        If `how`, also what they depend on and what is proved about them (by default only if that is
         unusual).
         """
         proof = self.asked.certificate
@@ -232,7 +232,7 @@ def parameters_of(settings: Reasoning) -> Parameters:
     return Parameters(**{name: getattr(settings, name) for name in Parameters.__struct_fields__})
 
 
-def asked_question(question: Question) -> AskedQuestion:
+def asked_about(question: Question) -> AskedQuestion:
     """Return what `question` asks, with the certificate of its part of the graph."""
     return AskedQuestion(
         line=question.line_id,
@@ -243,7 +243,7 @@ def asked_question(question: Question) -> AskedQuestion:
     )
 
 
-def question_of_corpus(reading: Reading) -> AskedQuestion:
+def asked_about_corpus(reading: Reading) -> AskedQuestion:
     """Return what an answer about the whole corpus asks."""
     return AskedQuestion(
         line=None,
@@ -277,7 +277,7 @@ def line_without_proposition(question: Question) -> LineWithoutProposition:
         best = f"; of its {pluralize(len(claims), 'claim')} the best backed is “{claims[0].title}”"
     return LineWithoutProposition(
         sentence=f"The line weighs no yes/no proposition, so it has no verdict{best}.",
-        asked=asked_question(question),
+        asked=asked_about(question),
         candidates=tuple(claims),
     )
 
@@ -293,14 +293,14 @@ def side_by_strength(question: Question) -> int:
 
     Evidence takes no side.
     """
-    if not question.graph.claim[question.node]:
+    if not question.graph.is_claim[question.node]:
         return 0
     return side_of(strength_word(outcome_of(question), question.settings))
 
 
 def verdict_word_of(question: Question) -> str:
     """The word for the statement asked about; for evidence, its quality."""
-    if question.graph.claim[question.node]:
+    if question.graph.is_claim[question.node]:
         return strength_word(outcome_of(question), question.settings)
     reading = question.reading
     # what evidence speaks for lies outside the part of the graph that bears on it
@@ -308,7 +308,7 @@ def verdict_word_of(question: Question) -> str:
     node = reading.graph.number_of[question.statement]
     gates = corpus_graph.gate[corpus_graph.out_of(node)]
     base = float(question.graph.base[question.node])
-    return quality_phrase(base, question.strength, reading.solution.state[gates].tolist())
+    return quality_phrase(base, question.strength_or_nan, reading.solution.state[gates].tolist())
 
 
 def quote_title(title: str) -> str:

@@ -142,15 +142,15 @@
 
   /* -- links to what is folded, and past the navigation ---------------------------------------- */
 
-  function unfoldTarget() {
+  function expandTarget() {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     const details = target?.closest("details");
     if (!details || details.open) return;
     details.open = true;
     target.scrollIntoView();
   }
-  window.addEventListener("hashchange", unfoldTarget);
-  onPage(unfoldTarget);
+  window.addEventListener("hashchange", expandTarget);
+  onPage(expandTarget);
 
   /* The theme may follow the way past the navigation itself, and then the focus stays behind. */
   document.addEventListener("click", (event) => {

@@ -306,7 +306,7 @@
     if (rest) items.push(make("li", {}, `${rest} more on `, make("a", { href: address }, "its page")));
     return make("ul", { className: "kg-tree" }, ...items);
   }
-  async function unfoldReplies(event) {
+  async function expandReplies(event) {
     const link = event.target.closest?.("a.kg-replies");
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -320,5 +320,5 @@
     link.replaceWith(make("details", { open: true }, summary, listReplies(page, link.href.split("#")[0])));
     summary.focus();
   }
-  document.addEventListener("click", unfoldReplies, true);
+  document.addEventListener("click", expandReplies, true);
 }

@@ -20,7 +20,7 @@ from kg.notes.notes_cache import notes_cache_file
 from kg.queries.conditions import link_index
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
-from kg.queries.language.parse_query import parse_question
+from kg.queries.language.parse_query import parse_request
 from kg.queries.support_groups import support_of
 from tests.support.every_row import every_row
 
@@ -107,7 +107,7 @@ def load_kept(folder: Path) -> Callable[[], Corpus]:
 
 
 def _answer(corpus: Corpus, question: str) -> str:
-    answer = find(MemoryEngine(corpus), parse_question(question))
+    answer = find(MemoryEngine(corpus), parse_request(question))
     if hasattr(answer, "to_json"):
         text = answer.to_json() + "\n" + answer.to_csv()
         edges = getattr(answer, "edges", ())

@@ -15,12 +15,12 @@ from kg.corpus.independent_sources import (
     IndependentSources,
     independent_sources,
     is_retracted,
-    mean_parts,
+    mean_fractions,
     newest_year,
     render_source_group,
     retracted_evidence,
     source_groups_without,
-    unretracted_parts,
+    unretracted_fractions,
 )
 from kg.model import Integrity, Statement
 from tests.support.corpus_parts import claim, corpus_of_parts, evidence, source
@@ -84,9 +84,9 @@ def test_evidence_rests_on_what_is_joined_and_stands_on_what_is_left(corpus: Cor
             for key in item.sources
             if not (key in corpus.sources and corpus.sources[key].retracted)
         ]
-        assert source_groups.parts[item.id] == pytest.approx(parts(corpus, item, item.sources))
+        assert source_groups.fractions[item.id] == pytest.approx(parts(corpus, item, item.sources))
         stands = parts(corpus, item, left) if left or not item.sources else {}
-        assert source_groups.parts_left[item.id] == pytest.approx(stands)
+        assert source_groups.fractions_left[item.id] == pytest.approx(stands)
         known_sources = [key for key in item.sources if key in corpus.sources]
         assert is_retracted(corpus, item) == (
             bool(known_sources) and not {*known_sources} & {*left}
@@ -115,7 +115,7 @@ def test_a_review_rests_on_its_key_only_if_another_has_it(
     review = evidence("review", ("w0", "w1"), independence=("lab:a",))
     works = (source("w0"), source("w1"), source("w2", independence=(other_key,)))
     source_groups = independent_sources(corpus_of_parts(*works, review))
-    assert source_groups.parts["review"] == parts_of_review
+    assert source_groups.fractions["review"] == parts_of_review
     assert ("review" in source_groups.evidence_keys) == (other_key == "lab:a")
 
 
@@ -130,9 +130,9 @@ def test_without_what_joined_them_works_are_apart(corpus: Corpus, without: str) 
 
 def test_parts_of_what_says_the_same_are_halved_and_what_is_lost_is_none() -> None:
     of = {"e": {"@a": 1.0}, "f": {"@a": 0.5, "@b": 0.5}, "g": {}}
-    assert mean_parts(("e", "f", "g", "none"), of) == {"@a": 0.75, "@b": 0.25}
+    assert mean_fractions(("e", "f", "g", "none"), of) == {"@a": 0.75, "@b": 0.25}
     source_groups = IndependentSources(of, {"e": {"@a": 1.0}, "f": {}}, {}, {})
-    assert unretracted_parts(("e", "f"), source_groups) == {"@a": 1.0, "@b": 0.0}
+    assert unretracted_fractions(("e", "f"), source_groups) == {"@a": 1.0, "@b": 0.0}
 
 
 @every_row(

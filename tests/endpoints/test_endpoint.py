@@ -12,7 +12,7 @@ from kg.endpoints.client import Client
 from kg.endpoints.connections import EndpointError, EndpointLimits, variable_of
 from kg.endpoints.endpoint import open_endpoint
 from kg.endpoints.sparql_results import ServerReply, parse_results
-from kg.rdf.sparql_answer import Triples
+from kg.rdf.sparql_result import Triples
 
 
 def test_rows_of_other_variables_are_one_error(monkeypatch: pytest.MonkeyPatch) -> None:

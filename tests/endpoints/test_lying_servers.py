@@ -14,7 +14,7 @@ import kg
 from kg.endpoints.push_and_pull import pull, push
 from kg.model.errors import KgError
 from kg.queries.connection import Connection, engine_of_server
-from kg.rdf.sparql_answer import Rows
+from kg.rdf.sparql_result import Rows
 from tests.support.corpora import corpus_of_notes
 from tests.support.store_endpoints import MemoryEndpoint
 

@@ -9,7 +9,7 @@ import pytest
 
 from kg.endpoints.connections import EndpointError, EndpointLimits
 from kg.endpoints.sparql_results import ServerReply, parse_results
-from kg.rdf.sparql_answer import Rows, Triples, Truth
+from kg.rdf.sparql_result import Rows, Triples, Truth
 
 
 @pytest.mark.parametrize("name", ["b10001", "_:b10001", "nodeID://b10001"])

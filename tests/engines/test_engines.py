@@ -23,7 +23,7 @@ from kg.rdf.quad_store import as_store, open_store
 from kg.rdf.quads import as_quads
 from kg.rdf.query_bindings import named_node_of
 from kg.rdf.run_query import ask_store
-from kg.rdf.sparql_answer import columns_and_rows, short_term
+from kg.rdf.sparql_result import columns_and_rows, short_term
 from tests.engines.engines import Start, endpoint_of
 from tests.support.corpora import (
     HOSTILE,

@@ -42,7 +42,7 @@ from kg.mcp.tool_server import make_tool_server
 from kg.model import Severity
 from kg.model.errors import KgError
 from kg.model.settings.config import parse_config
-from kg.queries.language.parse_query import parse_question
+from kg.queries.language.parse_query import parse_request
 
 SEEDS = Path(__file__).parent / "seeds"
 Target = Callable[[bytes], object]
@@ -110,7 +110,7 @@ def ask(data: bytes) -> None:
         with suppress(KgError):
             question(corpus(), text)
     with suppress(KgError):
-        repr(parse_question(text))
+        repr(parse_request(text))
 
 
 def import_file(importer: Importer, data: bytes) -> None:

@@ -147,7 +147,7 @@ def _require_same_as_in_memory(store: Path, corpus: Corpus) -> None:
     assert stored is not None
     assert judgements_of(stored) == judgements_of(corpus)
     read, reading = reading_of(stored), reading_of(corpus)
-    assert not isinstance(read.graph.edges, tuple), "it was read from its file"
+    assert not isinstance(read.graph.edge_of_arc, tuple), "it was read from its file"
     for field in dataclasses.fields(Graph):
         ours, theirs = getattr(read.graph, field.name), getattr(reading.graph, field.name)
         if isinstance(theirs, np.ndarray):
@@ -155,7 +155,7 @@ def _require_same_as_in_memory(store: Path, corpus: Corpus) -> None:
             assert np.array_equal(ours, theirs), field.name
         elif field.name in ("ids", "number_of", "gate_count", "settings"):
             assert ours == theirs, field.name
-    assert list(read.graph.edges) == list(reading.graph.edges)
+    assert list(read.graph.edge_of_arc) == list(reading.graph.edge_of_arc)
     assert read.unweighed_edges == reading.unweighed_edges
     assert dict(read.qualities.items()) == dict(reading.qualities)
     assert dict(read.source_groups.sources) == dict(reading.source_groups.sources)

@@ -39,7 +39,7 @@ from kg.publish.pages.statement import statement_page
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import edges, statements
-from kg.queries.language.parse_query import parse_question
+from kg.queries.language.parse_query import parse_request
 from kg.queries.language.query_words import LINK_WORDS
 from kg.queries.results.counts_and_summaries import count_corpus
 from kg.rdf import ontology
@@ -97,7 +97,7 @@ def page(*names: str) -> str:
 
 
 def result(relation: Relation, expected: Any) -> list[str]:
-    expected = parse_question(expected) if isinstance(expected, str) else expected
+    expected = parse_request(expected) if isinstance(expected, str) else expected
     return [each.id for each in find(MemoryEngine(corpus_with(relation)), expected)]
 
 
@@ -166,7 +166,7 @@ def missing_reasons(relation: Relation) -> None:
 def weighing(relation: Relation) -> None:
     reading = reading_of(corpus_with(relation))
     own_part = edge_of(relation).id
-    weights = zip(reading.graph.arc_weight, reading.graph.edges, strict=True)
+    weights = zip(reading.graph.arc_weight, reading.graph.edge_of_arc, strict=True)
     weighed_weights = [weight for weight, id in weights if id == own_part]
     if relation in SIDES:
         assert [w > 0 for w in weighed_weights] == [relation.entry.side > 0]

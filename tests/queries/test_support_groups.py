@@ -18,7 +18,7 @@ from kg.queries.support_groups import group_counts, support_of
 from kg.rdf.ontology import named_query
 from kg.rdf.quad_store import as_store
 from kg.rdf.run_query import sparql
-from kg.rdf.sparql_answer import columns_and_rows
+from kg.rdf.sparql_result import columns_and_rows
 from tests.support.corpora import corpus_of_notes
 from tests.support.shorthand import corpus_of_shorthand
 

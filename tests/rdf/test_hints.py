@@ -6,7 +6,7 @@ Of `kg/rdf/run_query.py`, too.
 from __future__ import annotations
 
 from kg.corpus import Corpus
-from kg.rdf.run_query import SparqlAnswer, explain_empty_result, sparql
+from kg.rdf.run_query import SparqlResult, explain_empty_result, sparql
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
@@ -19,7 +19,7 @@ EARLY = "@misc{early, title={Early}, year={2019}}"
 
 
 def hints_for(corpus: Corpus, query: str) -> list[str]:
-    def ask(text: str) -> SparqlAnswer:
+    def ask(text: str) -> SparqlResult:
         return sparql(corpus, text)
 
     return explain_empty_result(query, sparql(corpus, query), ask)

@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.rdf.ontology import NamedQuery, named_queries, named_query
 from kg.rdf.query_bindings import bind_variables, named_node_of
 from kg.rdf.run_query import sparql
-from kg.rdf.sparql_answer import columns_and_rows, short_term
+from kg.rdf.sparql_result import columns_and_rows, short_term
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 

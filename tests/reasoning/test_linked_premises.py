@@ -163,7 +163,7 @@ def test_notes_write_linked_premises_in_either_order() -> None:
     assert (edge.origin, edge.together, edge.reason) == ("a", ("b",), "together")
     assert edge.premises == ("a", "b")
     graph = reading_of(one).graph
-    assert sorted(graph.edges).count(edge.id) == 2
+    assert sorted(graph.edge_of_arc).count(edge.id) == 2
     joint_strength = strength(graph)
     weakest = corpus_of_notes(
         references=BOOKS,
@@ -295,7 +295,7 @@ def test_muting_a_premise_anywhere_is_deleting_what_it_takes_part_in(
     smaller = graph_of(
         base,
         [arcs[k] for k in kept_arcs],
-        claims=[n for n, c in zip(graph.ids, graph.claim, strict=True) if c],
+        claims=[n for n, c in zip(graph.ids, graph.is_claim, strict=True) if c],
         joint=left,
         settings=graph.settings,
     )

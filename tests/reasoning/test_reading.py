@@ -20,7 +20,8 @@ def test_questions_take_their_strengths_from_the_whole_once_it_is_solved(
 ) -> None:
     circle = [edge("p supports q"), edge("q supports p"), edge("e supports p")]
     corpus = corpus_of_parts(claim("p"), claim("q"), evidence("e", quality=0.7), *circle)
-    reading = reading_of(corpus, Reasoning(semantics="qe")).with_whole_solved(["dfquad"])
+    reading = reading_of(corpus, Reasoning(semantics="qe"))
+    reading.solve_whole(["dfquad"])
     monkeypatch.delattr(solution, "solve")
     question, whole = reading.question("p"), reading.corpus_question
     assert question.solution.strength_of("p") == whole.solution.strength_of("p")

@@ -83,7 +83,7 @@ def test_what_backs_a_claim_is_the_same_for_all_and_for_one(reading: Reading) ->
     whole = effective_backers(reading.corpus_question)
     assert whole is not None
     for question in _questions(reading):
-        alone, claims = effective_backers(question), question.claims
+        alone, claims = effective_backers(question), question.claim_nodes
         assert alone is not None
         assert np.allclose(whole[question.numbers][claims], alone[claims], atol=1e-8)
 

@@ -42,7 +42,7 @@ def graph_of(
     plain = [(number[a], number[b], w, gated.get(k, silent)) for k, (a, b, w) in enumerate(listed)]
     rows = plain + [(number[a], gated[arc], w, silent) for a, arc, w in cut]
     shares = [dict.fromkeys((source_groups or {}).get(name, ()), 1.0) for name in ids]
-    source_group_start, source_group_of, source_group_part = number_source_groups(shares)
+    source_group_start, source_group_of, source_group_fraction = number_source_groups(shares)
     values = np.array([base[name] for name in ids], dtype=float)
     reason = np.full(len(rows), -1)
     for group, members in enumerate(joint):
@@ -53,17 +53,17 @@ def graph_of(
         ids=ids,
         base=values,
         base_unretracted=values.copy(),
-        claim=np.array([name in targets for name in ids], dtype=bool),
+        is_claim=np.array([name in targets for name in ids], dtype=bool),
         arc_premise=arc_premise,
         arc_target=arc_target,
         arc_weight=np.array([r[2] for r in rows], dtype=float),
         gate=np.array([r[3] for r in rows], dtype=np.int64),
         fallen=np.zeros(len(rows), dtype=bool),
-        edges=tuple(f"{k}" for k in range(len(rows))),
+        edge_of_arc=tuple(f"{k}" for k in range(len(rows))),
         gate_count=len(gated),
         source_group_start=source_group_start,
         source_group_of=source_group_of,
-        source_group_part=source_group_part,
+        source_group_fraction=source_group_fraction,
         number_of=number,
         settings=settings or Reasoning(),
         shared=mark_shared(arc_premise, arc_target, source_group_start, source_group_of),

@@ -22,11 +22,11 @@ from kg.queries.language.parse_query import (
     RELATION_BY_PART,
     SHAPE_WORDS,
     STARTS_BY_WORD,
-    BadQuestion,
-    FindQuestion,
+    BadRequest,
+    FindRequest,
     apply_shape,
-    parse_question,
     parse_record_kind,
+    parse_request,
     parse_terms,
 )
 from kg.queries.language.query_words import (
@@ -179,7 +179,7 @@ def print_query_words() -> None:
         click.echo()
 
 
-def question_of_options(text: tuple[str, ...], options: Mapping[str, object]) -> FindQuestion:
+def request_of_options(text: tuple[str, ...], options: Mapping[str, object]) -> FindRequest:
     """The query that words and options mean. Raises `UnknownWord` and `Misuse`."""
     start, words = parse_record_kind(
         " ".join(text), claims if options["unsupported"] else statements
@@ -233,7 +233,7 @@ def id_or_query(value: str, record_kind: RecordKind = RecordKind.STATEMENT) -> A
     """An id, or the selection that a short query for a kind of record means."""
     if not any(mark in value for mark in ': "('):
         return value
-    return parse_question(_with_record_kind(record_kind, value))
+    return parse_request(_with_record_kind(record_kind, value))
 
 
 def _narrow_by_shorthands(
@@ -252,7 +252,7 @@ def _narrow_by_shorthands(
 def _paths_between(selection: Selection, ends: str, over: tuple[str, ...]) -> Selection:
     start, comma, end = ends.partition(",")
     if not comma or not isinstance(selection, Statements | Edges):
-        raise BadQuestion("--between takes the ids of two statements, separated by a comma")
+        raise BadRequest("--between takes the ids of two statements, separated by a comma")
     if isinstance(selection, Edges):
         return selection.between(id_or_query(start), id_or_query(end))
     return selection.between(id_or_query(start), id_or_query(end), over)
@@ -268,12 +268,12 @@ def select_part(corpus: Corpus, line_id: str | None, query: str | None) -> Corpu
     if line_id is None and query is None:
         return corpus
     engine = MemoryEngine(corpus)
-    selection = parse_question(query) if query else statements()
+    selection = parse_request(query) if query else statements()
     if not isinstance(selection, Selection):
-        raise BadQuestion("a query for an export must not count or group")
+        raise BadRequest("a query for an export must not count or group")
     answer = find_records(engine, apply_word(selection, "line", line_id) if line_id else selection)
     if not answer:
-        raise BadQuestion(answer.why_empty)
+        raise BadRequest(answer.why_empty)
     if line_id is None:
         return answer.excerpt
     found_line = corpus.lines[corpus.look_up(line_id) or ""]

@@ -91,9 +91,9 @@ def join_note_by_note(
 
 
 class _LateEdges:
-    """The edges and mentions known only after all notes are read: the edges of undercuts by path,
-    each with its position, the mentions that other undercuts have become, and the ids of edges that
-    drafts take away.
+    """The edges and mentions known only after all notes are read. `edges` are those of undercuts by
+    path, each with its position, `mentions` what other undercuts have become, and `lost` the ids of
+    edges that drafts take away.
     """
 
     def __init__(self) -> None:

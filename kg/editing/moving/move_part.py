@@ -185,8 +185,8 @@ def _is_undercut(reference: Reference) -> bool:
 def _edit_to_part_of_note(
     corpus: Corpus, reference: Reference, move: PartMove, ids_after: IdsAfterMove, is_inside: bool
 ) -> TextEdit | None:
-    """The edit of a link to the note that a part is taken from: to a heading or block that moves
-    with the part, or, from within the part, back to the note by its path.
+    """The edit of a link to the note that a part is taken from. The link leads to a heading or
+    block that moves with the part, or, from within the part, back to the note by its path.
     """
     end = reference.end + len(reference.fragment)
     new_path = move.new_path if is_inside else reference.path

@@ -90,8 +90,9 @@ def _why_surer_without(builder: PageBuilder, loss: SourceLoss) -> str:
 
 
 def _route_to_answer(builder: PageBuilder, source: Source, loss: SourceLoss) -> Html | None:
-    """`By way of: finding → claim`: the chain of reasons by which a source moves an answer; of one
-    that moves it only as part of an independent source, the chain of the work that carries this.
+    """`By way of: finding → claim`: the chain of reasons by which a source moves an answer. Of a
+    source that moves it only as part of an independent source, it is the chain of the work that
+    carries this.
     """
     corpus = builder.context.corpus
     independence = builder.context.line_answers.sources(loss.line_id)
@@ -115,9 +116,9 @@ def _route_to_answer(builder: PageBuilder, source: Source, loss: SourceLoss) -> 
 def _shortest_chain(
     builder: PageBuilder, starts: Sequence[StatementId], end: StatementId, side: int
 ) -> list[StatementId]:
-    """The statements of the shortest chain of reasons with weight that leads from one of `starts`
-    to `end` and speaks for it (side 1) or against it (-1), of equals along the heaviest reasons;
-    without `end` itself.
+    """The statements of the shortest chain of reasons with weight from one of `starts` to `end`,
+    without `end` itself. It speaks for `end` (side 1) or against it (-1); of equals it is the one
+    along the heaviest reasons.
     """
     corpus, same_ids = builder.context.corpus, {*group_of_same(builder.context.corpus, end)}
     chains = {(id, 1): [id] for id in starts}

@@ -39,7 +39,7 @@ _FILE_LABELS = {
 MAX_CLAIMS_PICTURED = 300
 """With more claims, no claim has its own picture: drawing would dominate a first build."""
 
-SHARE_OR_CITE = "Share or cite"  # the fold that holds these
+SHARE_OR_CITE = "Share or cite"  # the collapsible that holds these
 
 
 def line_files(
@@ -145,9 +145,9 @@ def _draw_picture(card: Card) -> tuple[Alternate, ...]:
 
 
 def cite_page(context: SiteContext, url: str, record: InquiryLine | Statement) -> Html:
-    """Render how to cite a page: its permanent address or its identifier, and BibTeX with the day
-    on which its note last changed and, if git knows it, the commit that changed it: then its day,
-    whatever the note says, since that is the version.
+    """Render how to cite a page: its permanent address or its identifier, and BibTeX. The entry has
+    the day on which its note last changed and, if git knows it, the commit that changed it: then
+    its day, whatever the note says, since that is the version.
     """
     config = context.corpus.config
     iri = "" if is_example(config) else iri_of(context.corpus, record.id)

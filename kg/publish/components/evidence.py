@@ -18,18 +18,18 @@ from kg.publish.markup.html import (
     EMPTY,
     Child,
     Html,
+    collapsed_list,
     collapsible,
+    collapsible_on_screen,
     definition_list,
     element,
     escape,
-    fold,
-    folded_list,
     item_list,
     join,
     remark,
     row_name,
     table,
-    table_folded_after,
+    table_collapsed_after,
 )
 from kg.publish.markup.link_maker import linked_title
 from kg.publish.markup.phrases import (
@@ -47,7 +47,7 @@ from kg.publish.page_builder import PageBuilder, first_items
 from kg.reasoning.answers.independence import ContributingSources
 from kg.text.plurals import count_of, join_with_and
 
-SOURCES_UNFOLDED = 3  # rows of a table of sources shown unfolded
+SOURCES_SHOWN_AT_FIRST = 3  # rows of a table of sources shown at first
 UNEVEN_BELOW = 0.6  # share of sources that would, of equal weight, be worth all: less is uneven
 _WARNINGS = {
     Integrity.CORRECTED: "What this rests on has changed since it appeared: ",
@@ -70,7 +70,7 @@ def sources_table(
     builder: PageBuilder, names_by_source: dict[str, list[Child]], *, is_ranked: bool = False
 ) -> Html:
     """Sources in the given order if that `is_ranked`, else those with most statements on this page
-    first and others folded.
+    first and others collapsed.
 
     Of ranked ones only the first name their statements here; the others' own pages do.
     """
@@ -82,24 +82,24 @@ def sources_table(
             row_name(builder.link_maker.source_or_missing(key, builder.root)),
             _title_of_source(builder, key),
             _count_on_page_of(builder, key, names)
-            if is_ranked and index >= SOURCES_UNFOLDED
-            else folded_list(names, "statement"),
+            if is_ranked and index >= SOURCES_SHOWN_AT_FIRST
+            else collapsed_list(names, "statement"),
         ]
         for index, (key, names) in enumerate(names_in_order)
     ]
     head = ("Source", "Title", "Cited by")
     if is_ranked:
         return table(head, rows, "Sources", "kg-sources")
-    label = f"{len(rows) - SOURCES_UNFOLDED} more sources"
-    return table_folded_after(
-        head, rows, SOURCES_UNFOLDED, label, "Sources", "kg-sources", least_folded=3
+    label = f"{len(rows) - SOURCES_SHOWN_AT_FIRST} more sources"
+    return table_collapsed_after(
+        head, rows, SOURCES_SHOWN_AT_FIRST, label, "Sources", "kg-sources", least_collapsed=3
     )
 
 
 def _count_on_page_of(builder: PageBuilder, key: str, names: Sequence[Child]) -> Child:
     """`3 statements`, with a link to the page of the source, which names them."""
     if key not in builder.context.corpus.sources or names == ["the essay"]:
-        return folded_list(names, "statement")
+        return collapsed_list(names, "statement")
     href = builder.root + builder.context.addresses.of(key)
     return element("a", count_of(len(names), "statement"), href=href)
 
@@ -301,7 +301,7 @@ def _limits_of_evidence(builder: PageBuilder, evidence: Statement) -> Child:
 
 
 def _quality_with_sum(builder: PageBuilder, evidence: Statement) -> Child:
-    """The quality in a sentence, and its sum in a fold."""
+    """The quality in a sentence, and its sum collapsed."""
     quality = builder.context.strengths.quality_of(evidence.id)
     sum_words = (
         f"{points_in_words(builder, quality)}; {builder.context.strengths.of(evidence.id).word}"
@@ -311,7 +311,7 @@ def _quality_with_sum(builder: PageBuilder, evidence: Statement) -> Child:
     sum_text = element("span", sum_words, class_="kg-small")
     return [
         element("span", f"{quality.base:.2f} of 1: {_in_words(evidence, quality)}"),
-        fold("The sum", sum_text),
+        collapsible_on_screen("The sum", sum_text),
     ]
 
 

@@ -22,7 +22,7 @@ def bears_on_many(corpus: Corpus, id: StatementId) -> bool:
 
 def objections_to(builder: PageBuilder, id: StatementId, step: EdgeId = "") -> list[Objection]:
     """The objections to a statement and the undercuts of its edges (only of the edge `step`, if
-    given), each with its weight: those with an effect come first, of these those that are not
+    given), each with its weight. Those with an effect come first, of these those that are not
     general, of these the heaviest, and of equals the one that bears on fewest statements.
     """
     corpus, strengths = builder.context.corpus, builder.context.strengths

@@ -11,7 +11,16 @@ from kg.model.relation import WEIGHTLESS
 from kg.publish.components.statement_lists import describe_shared_origin, main_page_of_same
 from kg.publish.components.strength_bar import draw_bar, study_in_short
 from kg.publish.context.standings import direction_key
-from kg.publish.markup.html import EMPTY, Child, Html, element, escape, fold, fold_after, join
+from kg.publish.markup.html import (
+    EMPTY,
+    Child,
+    Html,
+    collapse_after,
+    collapsible_on_screen,
+    element,
+    escape,
+    join,
+)
 from kg.publish.markup.phrases import (
     BACKWARD,
     FORWARD,
@@ -26,7 +35,7 @@ from kg.text.plurals import count_of
 LEAST_NATS_SHOWN = 1e-6  # nats; less is rounding
 LEAST_PART_SHOWN = 0.01  # of a link's weight; less counts as nothing
 MIDDLE_STRENGTH = 0.5  # the neutral strength
-UNFOLDED, WITH_WORDS = 3, 12  # reasons shown, then folded, then links only
+SHOWN_AT_FIRST, WITH_WORDS = 3, 12  # reasons shown, then collapsed, then links only
 
 
 def relation_label(relation: Relation, words: str = "") -> Html:
@@ -72,9 +81,9 @@ def count_reasons(builder: PageBuilder, reasons: Iterable[Bearing]) -> CountOfRe
 def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: str) -> Html | None:
     """The reasons of `subject_id` as a list, each with a link to the replies to it.
 
-    The heaviest come first, lighter ones are folded, and the lightest are only links. Reasons that
-    add nothing have their own fold below the others, and an objection to several steps gives
-    its reason only once.
+    The heaviest come first, lighter ones are collapsed, and the lightest are only links. Reasons
+    that add nothing have their own collapsible below the others, and an objection to several steps
+    gives its reason only once.
     """
     if not reasons:
         return None
@@ -94,15 +103,15 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: st
         return [Html("<li>" + builder.statement(each.origin) + "</li>") for each in light_reasons]
 
     rows = branches[: len(in_words)] + links_to_lighter(main_reasons)
-    label = f"{len(main_reasons) - UNFOLDED} lighter ones"
+    label = f"{len(main_reasons) - SHOWN_AT_FIRST} lighter ones"
     more = builder.more_of(main_reasons, keeper, in_full)
-    tree = fold_after(rows, UNFOLDED, label, _tree_list, more=more)
+    tree = collapse_after(rows, SHOWN_AT_FIRST, label, _tree_list, more=more)
     if not idle_reasons:
         return tree
     idle_rows = branches[len(in_words) :] + links_to_lighter(idle_reasons)
     more = builder.more_of(idle_reasons, keeper, in_full)
     label = count_reasons(builder, idle_reasons).idle_words
-    return Html(tree + fold(label, _tree_list(idle_rows), more))
+    return Html(tree + collapsible_on_screen(label, _tree_list(idle_rows), more))
 
 
 def _tree_list(items: Iterable[Html]) -> Html:
@@ -293,7 +302,7 @@ def heavier_step_of_source(builder: PageBuilder, step: Bearing) -> str | None:
 
 def _link_to_replies(builder: PageBuilder, id: str, subject_id: str) -> Html:
     """Link to the reasons for and against a reason, counted as on its own page, if the statement
-    around it is not the only one. Scripts in the browser unfold the link in place.
+    around it is not the only one. Scripts in the browser expand the link in place.
     """
     corpus = builder.context.corpus
     reasons, same_ids = reasons_by_side(corpus, id).both, group_of_same(corpus, subject_id)
@@ -315,7 +324,7 @@ def effects_on_others(builder: PageBuilder, id: str) -> Html | None:
 
 
 def weightless_links(builder: PageBuilder, id: str) -> Html | None:
-    """A fold of the links without weight, from a statement and to it."""
+    """A collapsible of the links without weight, from a statement and to it."""
     corpus = builder.context.corpus
     own_edges = [e for e in corpus.edges_from.get(id, ()) if e.relation in WEIGHTLESS]
     rows = [
@@ -330,7 +339,7 @@ def weightless_links(builder: PageBuilder, id: str) -> Html | None:
     ]
     if not rows:
         return None
-    return fold(f"{count_of(len(rows), 'link')} without weight", _tree_list(rows))
+    return collapsible_on_screen(f"{count_of(len(rows), 'link')} without weight", _tree_list(rows))
 
 
 def _effect(builder: PageBuilder, step: Bearing, id: str, already_named: set[str]) -> Html | None:

@@ -227,8 +227,8 @@ def backlinks(builder: PageBuilder, id: str) -> Html:
     return Html('<ul class="kg-backlinks">' + "".join(rows) + "</ul>") if rows else EMPTY
 
 
-def folded_backlinks(builder: PageBuilder, id: str) -> Html:
-    """`backlinks`, folded under how many there are."""
+def collapsed_backlinks(builder: PageBuilder, id: str) -> Html:
+    """`backlinks`, collapsed under how many there are."""
     links = backlinks(builder, id)
     if not links:
         return EMPTY

@@ -21,7 +21,7 @@ MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
 
 def draw_bar(standing: StatementStrength, settings: Reasoning) -> Html:
     """A small bar from the middle: to the right if backed, to the left if refuted, as far as its
-    word reaches; a thin line goes on to where the weights alone would put it.
+    word reaches. A thin line goes on to where the weights alone would put it.
 
     The bar of evidence is neither for nor against, so it starts on the left. Words are for those
     who cannot see it.

@@ -209,7 +209,11 @@ class LineAnswers(ResultsKeeper):
                 if not abs(move) < LEAST_EFFECT_SHOWN
             }
             return {
-                id: (without.strength, side_by_strength(without), sureness_of(without).sureness)
+                id: (
+                    without.strength_or_nan,
+                    side_by_strength(without),
+                    sureness_of(without).sureness,
+                )
                 for id, without in questions.items()
             }
 

@@ -180,8 +180,8 @@ class SiteContext:
     @cached_property
     def source_groups(self) -> Mapping[StatementId, tuple[str, ...]]:
         """The independent sources of each piece of evidence, by representative names."""
-        parts_by_id = independent_sources(self.corpus).parts
-        return {id: tuple(sorted(parts)) for id, parts in parts_by_id.items()}
+        fractions_by_id = independent_sources(self.corpus).fractions
+        return {id: tuple(sorted(fractions)) for id, fractions in fractions_by_id.items()}
 
     @cached_property
     def seen_figures(self) -> Mapping[StatementId, tuple[FigureInSources, ...]]:

@@ -63,7 +63,8 @@ class SiteStrengths(ResultsKeeper):
     def reading(self) -> Reading:
         """The corpus as numbers, solved as a whole: pages ask in any order, and all must agree."""
         other_semantics = COMPARED_RULES if self._is_small else ()
-        return self.unweighed_reading.with_whole_solved(other_semantics)
+        self.unweighed_reading.solve_whole(other_semantics)
+        return self.unweighed_reading
 
     @memoize
     def _weigh_statements(self) -> Standings:

@@ -184,7 +184,7 @@ def _sum_by_edge(reading: Reading, shares: Sequence[float]) -> dict[str, float]:
     """Turn shares of arcs into shares of edges: several premises, or twins, are one reason."""
     graph, edges = reading.graph, reading.corpus.edges_by_id
     share_by_edge: dict[str, float] = {}
-    for edge, node, share in zip(graph.edges, graph.arc_target.tolist(), shares, strict=True):
+    for edge, node, share in zip(graph.edge_of_arc, graph.arc_target.tolist(), shares, strict=True):
         if not math.isnan(share):
             target = edges[edge].target
             key = edge if graph.number_of.get(target, node) == node else edge + BACKWARD_MARK
@@ -198,12 +198,12 @@ def _standings_by_node(
     graph, solution = reading.graph, reading.solution
     pro, con = _weights_of_sides(reading, shares)
     strengths = solution.strength.tolist()[: graph.size]
-    bases, claims = graph.base.tolist(), graph.claim.tolist()
+    bases, is_claim = graph.base.tolist(), graph.is_claim.tolist()
     starts, source_counts = bounded_logit(graph.base).tolist(), count_sources_heard(graph)
     for node, strength in enumerate(strengths):
         word: str
         limited, question = LimitedSureness(Sureness.NONE), None
-        if claims[node]:
+        if is_claim[node]:
             # the start counts on its side as a reason would
             pro_with_start = pro[node] + max(starts[node], 0.0)
             con_with_start = con[node] + max(-starts[node], 0.0)
@@ -230,7 +230,7 @@ def _standings_by_node(
             depends_on=limited.depends_on,
             pro=round_off(pro[node]),
             con=round_off(con[node]),
-            quality=None if claims[node] else bases[node],
+            quality=None if is_claim[node] else bases[node],
             sources=source_counts[node],
         )
 

@@ -37,10 +37,10 @@ class DrawnReason(NamedTuple):
 
 
 class ReasonsBeneath(NamedTuple):
-    """The statements beneath an answer, first what is weighed, and then the nearest; the steps
-    between them: of each statement its reasons, the heaviest first, and then the objections to
-    these; and by statement how many reasons count on which side (`counts`) and how many of these
-    are too far away (`beyond`), if any.
+    """What is drawn beneath an answer. `statements` begin with the one that is weighed, and go on
+    with the nearest. `steps` are of each statement its reasons, the heaviest first, and then the
+    objections to these. `counts` says how many reasons of a statement count on which side, and
+    `beyond` how many of these are too far away, if any.
     """
 
     statements: tuple[StatementId, ...]

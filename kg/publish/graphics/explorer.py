@@ -57,9 +57,9 @@ _DASHES: dict[EdgeStroke, Any] = {
 
 
 def graph_file(context: SiteContext, line: InquiryLine, argument: ReasonsBeneath) -> Alternate:
-    """The file beside a line's page with the graph of what its answer rests on, the answers at the
-    ends of the line's scale, and on which side of it its claim holds: a script, which a page can
-    also load from the disk.
+    """The file beside a line's page with the graph of what its answer rests on. It also has the
+    answers at the ends of the line's scale, and on which side its claim holds. It is a script,
+    which a page can also load from the disk.
     """
     network = network_of(context, line, argument)
     scale = scale_of(context.corpus.config, context.line_answers.verdict(line.id))

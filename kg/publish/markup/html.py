@@ -117,30 +117,30 @@ def _wrap_each(name: str, parts: Iterable[Child]) -> str:
 def collapsible(
     summary: Child, *children: Child, class_: str | None = None, id: str | None = None
 ) -> Html:
-    """A summary that unfolds to show the rest."""
+    """A summary that expands to show the rest."""
     return element("details", element("summary", summary), *children, class_=class_, id=id)
 
 
-def fold(summary: Child, *children: Child) -> Html:
+def collapsible_on_screen(summary: Child, *children: Child) -> Html:
     """A `collapsible` that is open on paper."""
     return collapsible(summary, *children, class_="kg-on-paper")
 
 
-def fold_after(
+def collapse_after(
     items: Sequence[T],
     count: int,
     label: str,
     render: Callable[[Sequence[T]], Html],
     *,
-    least_folded: int = 2,
+    least_collapsed: int = 2,
     more: Html = EMPTY,
 ) -> Html:
-    """Render items, with those after the first `count` in a fold, which ends with `more`, unless
-    they are fewer than `least_folded`.
+    """Render items, with those after the first `count` collapsed, which ends with `more`, unless
+    they are fewer than `least_collapsed`.
     """
-    if len(items) < count + least_folded:
+    if len(items) < count + least_collapsed:
         return render(items)
-    return Html(render(items[:count]) + fold(label, render(items[count:]), more))
+    return Html(render(items[:count]) + collapsible_on_screen(label, render(items[count:]), more))
 
 
 def item_list(
@@ -216,7 +216,7 @@ def table(
     )
 
 
-def table_folded_after(
+def table_collapsed_after(
     head: Sequence[str],
     rows: Sequence[Sequence[Child]],
     count: int,
@@ -224,13 +224,13 @@ def table_folded_after(
     name: str,
     classes: str = "",
     *,
-    least_folded: int = 2,
+    least_collapsed: int = 2,
 ) -> Html:
-    """A `table` with the rows after the first `count` folded as `fold_after` folds items."""
-    if len(rows) < count + least_folded:
+    """A `table` with the rows after the first `count` collapsed, as by `collapse_after`."""
+    if len(rows) < count + least_collapsed:
         return table(head, rows, name, classes)
     rest = table(head, rows[count:], f"{name}, continued", classes)
-    return Html(table(head, rows[:count], name, classes) + fold(label, rest))
+    return Html(table(head, rows[:count], name, classes) + collapsible_on_screen(label, rest))
 
 
 def _head_and_cell_tags(*head: str) -> tuple[str, tuple[str, ...]]:
@@ -269,12 +269,9 @@ def row_name(name: Html) -> Html:
     return Html('<th scope="row">' + name + "</th>")
 
 
-def folded_list(things: Sequence[Child], singular: str) -> Html:
-    """Things listed below each other, folded into a count if there are several."""
+def collapsed_list(things: Sequence[Child], singular: str) -> Html:
+    """Things listed below each other, collapsed into a count if there are several."""
     if len(things) <= 1:
         return Html("".join([f"<div>{join_children((thing,))!s}</div>" for thing in things]))
     rows = "".join([f"<li>{join_children((thing,))!s}</li>" for thing in things])
-    count_text = escape(count_of(len(things), singular))
-    return Html(
-        f'<details><summary>{count_text}</summary><ul class="kg-plain">{rows}</ul></details>'
-    )
+    return collapsible(count_of(len(things), singular), Html(f'<ul class="kg-plain">{rows}</ul>'))

@@ -103,8 +103,9 @@ class LinkMaker(ResultsKeeper):
         return self._labels.get(camp or "", "No camp")
 
     def camp_shown(self, id: str, line_id: str | None = None) -> str | None:
-        """The camp with which a page marks a statement: of a claim that in the line or its own; of
-        evidence only the one in which the line places it, since what was found takes no side.
+        """The camp with which a page marks a statement. Of a claim it is that in the line, or its
+        own. Of evidence it is only the one in which the line places it, since what was found takes
+        no side.
         """
         if self.corpus.statements[id].kind is not Kind.EVIDENCE:
             return self.corpus.camp_of(id, line_id)

@@ -20,8 +20,8 @@ def answers_at_ends(line: InquiryLine) -> tuple[str, str]:
 
 def answer_at_end(line: InquiryLine, sureness: str, side: int) -> str:
     """`perhaps not reliably`, `undecided, leaning towards “some of them”`: how sure an answer is,
-    and the end of the line's scale on its side (1 if the claim holds, -1); without a side, the word
-    alone.
+    and the end of the scale on its side. The side is 1 if the claim holds, or -1; without one, it
+    is the word alone.
     """
     answer = answers_at_ends(line)[side > 0] if side else ""
     words = qualified_answer(sureness, side, answer) or sureness

@@ -128,8 +128,8 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
     rows = [_answer_of_camp(builder, id, camp) for id in lines]
     answer_list = item_list(rows, "kg-plain kg-says")
     builder.section("says", "What this camp says to each question", answer_list)
-    folds = [_placements_in_line(builder, id, camp.id) for id in lines]
-    builder.section("placed", "All that it brings, question by question", join("", folds))
+    placement_lists = [_placements_in_line(builder, id, camp.id) for id in lines]
+    builder.section("placed", "All that it brings, question by question", join("", placement_lists))
     proposition_ids = {line.proposition for line in corpus.lines.values()}
     placed_ids = {placement.statement for placement in placements} | proposition_ids
     rest = statement_list(builder, [s for s in camp_claims if s.id not in placed_ids])
@@ -181,7 +181,7 @@ def _answer_of_camp(builder: PageBuilder, id: str, camp: Camp) -> Html:
 
 
 def _placements_in_line(builder: PageBuilder, line_id: str, camp: str) -> Html:
-    """The statements that a line places in a camp, folded under its question."""
+    """The statements that a line places in a camp, collapsed under its question."""
     corpus = builder.context.corpus
     current, superseded = placements_in_camp(corpus, corpus.lines[line_id], camp)
     rows = [

@@ -16,18 +16,18 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import (
     Child,
     Html,
+    collapse_after,
     element,
-    fold_after,
     item_list,
-    table_folded_after,
+    table_collapsed_after,
 )
 from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.text.plurals import count_of, number_in_words
 
-TENSIONS_UNFOLDED = 8  # statements before the rest is folded
-PAIRS_UNFOLDED = 3  # pairs of each list; the rest is folded
+TENSIONS_SHOWN_AT_FIRST = 8  # statements before the rest is collapsed
+PAIRS_SHOWN_AT_FIRST = 3  # pairs of each list; the rest is collapsed
 ROWS_SHOWN = 150  # of each table: the most important; `kg tensions` lists the rest
 _EVEN = "Both sides carry weight, and neither clearly prevails."
 _WAITING = "Nothing else speaks against the claim that objects."
@@ -97,9 +97,9 @@ def _list_of_tensions(builder: PageBuilder) -> Html | None:
         for id in most_disputed(builder.context)
     ]
     rows = rows[:ROWS_SHOWN]
-    label = count_of(len(rows) - TENSIONS_UNFOLDED, "more statement")
+    label = count_of(len(rows) - TENSIONS_SHOWN_AT_FIRST, "more statement")
     head = ("Statement", "Stands at", "Why")
-    return table_folded_after(head, rows, TENSIONS_UNFOLDED, label, "Tensions")
+    return table_collapsed_after(head, rows, TENSIONS_SHOWN_AT_FIRST, label, "Tensions")
 
 
 def _heaviest_by_side(builder: PageBuilder, id: str) -> Iterator[Html]:
@@ -138,7 +138,9 @@ def _clash_section(
     words = f"{omitted:,} more are on the pages of their statements."
     omitted_note = element("p", words, class_="kg-more") if omitted > 0 else None
     clashes_shown = clashes[:ROWS_SHOWN]
-    label = count_of(len(clashes_shown) - PAIRS_UNFOLDED, "more pair")
+    label = count_of(len(clashes_shown) - PAIRS_SHOWN_AT_FIRST, "more pair")
     list_clashes = partial(clash_list, builder, name_unanswered=name_unanswered)
-    pairs = fold_after(clashes_shown, PAIRS_UNFOLDED, label, list_clashes, least_folded=1)
+    pairs = collapse_after(
+        clashes_shown, PAIRS_SHOWN_AT_FIRST, label, list_clashes, least_collapsed=1
+    )
     return element("div", pairs, omitted_note)

@@ -13,8 +13,8 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import (
     Child,
     Html,
+    collapse_after,
     element,
-    fold_after,
     item_list,
     remark,
     row_name,
@@ -25,7 +25,7 @@ from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.text.plurals import count_of
 
-GAPS_UNFOLDED = 6  # of each list; the rest is folded
+GAPS_SHOWN_AT_FIRST = 6  # of each list; the rest is collapsed
 GAPS_SHOWN = 200  # of each list: the most important come first
 
 
@@ -138,7 +138,9 @@ def _statement_section(builder: PageBuilder, statements: Sequence[Statement]) ->
     if len(statements) > GAPS_SHOWN:
         more = f"and {len(statements) - GAPS_SHOWN:,} more, on the pages of their topics"
         items.append(element("li", more, class_="kg-more"))
-    return fold_after(items, GAPS_UNFOLDED, f"{len(items) - GAPS_UNFOLDED:,} more", item_list)
+    return collapse_after(
+        items, GAPS_SHOWN_AT_FIRST, f"{len(items) - GAPS_SHOWN_AT_FIRST:,} more", item_list
+    )
 
 
 def _item_with_note(builder: PageBuilder, statement: Statement) -> Html:

@@ -33,10 +33,10 @@ from kg.publish.markup.html import (
     Child,
     Html,
     collapsible,
+    collapsible_on_screen,
     definition_list,
     element,
     fact_row,
-    fold,
     item_list,
     join,
     join_children,
@@ -99,7 +99,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.section("next", "Related questions", next_lines(builder, line))
     day = day_of_page(context, line)
     files = line_files(context, line, scope.statements_by_source)
-    details = _folded_details(builder, line, files)
+    details = _collapsible_details(builder, line, files)
     builder.section("about", "About this page", *details)
     answers = filter(None, (line.answers.holds, line.answers.fails))
     fill_with_links(_section_links(builder))
@@ -216,7 +216,7 @@ def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:
         return EMPTY
     sources = sources_table(builder, names_by_source, is_ranked=bool(moves))
     order = "those that move the answer most" if moves else "those cited most"
-    return fold(f"All sources cited, {order} first", sources)
+    return collapsible_on_screen(f"All sources cited, {order} first", sources)
 
 
 def _cautions_in_notes(builder: PageBuilder, scope: LineScope) -> Html:
@@ -232,10 +232,10 @@ def _cautions_in_notes(builder: PageBuilder, scope: LineScope) -> Html:
     return collapsible(_UNSETTLED, item_list(rows))
 
 
-def _folded_details(
+def _collapsible_details(
     builder: PageBuilder, line: InquiryLine, files: Sequence[Alternate]
 ) -> Iterator[Child]:
-    """Details about the page rather than its subject, each folded."""
+    """Details about the page rather than its subject, each collapsed."""
     answer = whole_answer(builder.context.line_answers.verdict(line.id))
     if links := backlinks(builder, line.id):
         yield collapsible("Linked from", links)

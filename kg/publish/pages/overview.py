@@ -127,7 +127,7 @@ def _home_page(context: SiteContext) -> Page:
 
 
 def _link_to_walk(context: SiteContext) -> Html | None:
-    """A link to an answer that a browser can weigh, which is then added up step by step: to the
+    """A link to an answer that a browser can weigh, which is then added up step by step. It is the
     first that says what the sum of its reasons says, if there is one.
     """
     answers = context.line_answers
@@ -253,7 +253,7 @@ def _lines_page(context: SiteContext) -> Page:
 
 def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
     """A row for each line, with the question as a heading and the current answer; `in_full`, also
-    the chief doubt in a fold, which is else shown to those who guessed the answer.
+    the chief doubt collapsed, which is else shown to those who guessed the answer.
     """
     lines = builder.context.corpus.lines.values()
     if not lines:
@@ -324,14 +324,15 @@ def _line_row(builder: PageBuilder, line: InquiryLine, heading: str, in_full: bo
         element(heading, number, builder.link_of(line.id), class_="kg-card-title"),
         _answer_in_card(builder, line, verdict),
         scale,
-        _remarks_on_answer(builder, line, in_fold=in_full),
+        _remarks_on_answer(builder, line, is_collapsible=in_full),
     )
 
 
-def _remarks_on_answer(builder: PageBuilder, line: InquiryLine, *, in_fold: bool) -> Html | None:
-    """The chief doubt and what a kind of evidence alone would answer, as on the line's page, and
-    the other answers that this one rests on: in a fold, or hidden until a guess at the answer is
-    made.
+def _remarks_on_answer(
+    builder: PageBuilder, line: InquiryLine, *, is_collapsible: bool
+) -> Html | None:
+    """The chief doubt, what a kind of evidence alone would answer, and the other answers that this
+    one rests on. They are collapsed, or hidden until a guess at the answer is made.
     """
     lead_in = "Its best reason is the answer to: "
     rests = describe_answers_of_lines(builder, lines_beneath(builder, line), lead_in)
@@ -341,7 +342,7 @@ def _remarks_on_answer(builder: PageBuilder, line: InquiryLine, *, in_fold: bool
     )
     if not (rests or doubt):
         return None
-    if in_fold:
+    if is_collapsible:
         summary = element("summary", DOUBT.removesuffix(": "))
         return element("details", summary, doubt, rests, class_="kg-caveats kg-on-paper")
     return element("div", doubt, rests, class_="kg-caveats", hidden=True)

@@ -74,8 +74,8 @@ def _recent_page(context: SiteContext) -> Page:
             builder.section(anchor_of_step(step), _days_of_step(step), changes)
         elif changes:
             answers = count_of(len(_moved_answers(step.summary)), "answer")
-            fold = collapsible(f"{_days_of_step(step)}: {answers} moved", changes)
-            drafts.append(element("div", fold, id=anchor_of_step(step)))
+            details = collapsible(f"{_days_of_step(step)}: {answers} moved", changes)
+            drafts.append(element("div", details, id=anchor_of_step(step)))
     builder.section("drafts", "While the questions were still reworded", *drafts, lead=_DRAFTS)
     _add_other_changes(builder, steps)
     lead: Child = ("Also as a ", feed, ".")
@@ -120,7 +120,7 @@ def _no_move_since(steps: Sequence[HistoryStep]) -> str:
 
 def _list_changed_answers(builder: PageBuilder, step: HistoryStep, *, is_latest: bool) -> Html:
     """The answers and questions that changed on a day, or on several: answers first, then the
-    questions that are put otherwise. Why answers moved is folded but for the latest moves.
+    questions that are put otherwise. Why answers moved is collapsed but for the latest moves.
     """
     summary = step.summary
     moved_answers = _moved_answers(summary)
@@ -167,7 +167,7 @@ def _moved_answers(summary: ChangeSummary) -> list[MovedAnswer]:
 
 
 def _add_other_changes(builder: PageBuilder, steps: Sequence[HistoryStep]) -> None:
-    """Add the changes other than answers, with a fold for each day."""
+    """Add the changes other than answers, with a collapsible for each day."""
     rows = [
         element("li", rest, id=f"else-{step.day.isoformat()}")
         for step in steps
@@ -185,11 +185,13 @@ def _reworded_question(
     builder: PageBuilder, summary: ChangeSummary, id: str, remark: Child
 ) -> Html:
     """A line that asks something else, or in other words, with a remark on its answer."""
-    return element("li", _line_then(builder, summary, id), remark, _fold_wordings(summary, id))
+    return element(
+        "li", _line_then(builder, summary, id), remark, _collapsible_wordings(summary, id)
+    )
 
 
-def _fold_wordings(summary: ChangeSummary, id: str) -> Html | None:
-    """A line's question and the claim that it weighs, before and after, in a fold."""
+def _collapsible_wordings(summary: ChangeSummary, id: str) -> Html | None:
+    """A line's question and the claim that it weighs, before and after, collapsed."""
     fields = {field: (old, new) for field, old, new in summary.rewordings.get(id, ())}
     pairs = {
         "Question": fields.get("question", ("", "")),
@@ -202,7 +204,7 @@ def _fold_wordings(summary: ChangeSummary, id: str) -> Html | None:
 
 
 def _describe_other_changes(builder: PageBuilder, step: HistoryStep) -> Child:
-    """The other changes of a day: counted in a sentence, and named in its fold."""
+    """The other changes of a day: counted in a sentence, and named in its collapsible."""
     counts = _count_rest(step.summary)
     if not counts:
         return None
@@ -299,7 +301,7 @@ def _answer_move(
         asks_otherwise = change.line in summary.lines_with_reworded_question
         beginning = "It is asked" if asks_otherwise else "Its claim is put"
         remark = "It weighs another claim." if is_recast else f"{beginning} in other words."
-        head = [head, " ", remark, _fold_wordings(summary, change.line)]
+        head = [head, " ", remark, _collapsible_wordings(summary, change.line)]
     causes_by_reason = summary.move_causes.get(change.line, {})
     causes: list[Child] = [
         [

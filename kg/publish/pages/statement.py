@@ -32,8 +32,8 @@ from kg.publish.components.reasons import (
     weightless_links,
 )
 from kg.publish.components.statement_lists import (
+    collapsed_backlinks,
     contradiction_remarks,
-    folded_backlinks,
     lines_using,
     notices_of_statement,
     same_statements_paragraph,
@@ -111,10 +111,10 @@ def _keywords(context: SiteContext, statement: Statement) -> str:
 
 
 def _about_this_page(builder: PageBuilder, statement: Statement) -> Iterator[Html]:
-    """Details about the page rather than its subject, each folded."""
+    """Details about the page rather than its subject, each collapsed."""
     if sources := sources_beneath(builder, statement):
         yield sources
-    yield folded_backlinks(builder, statement.id)
+    yield collapsed_backlinks(builder, statement.id)
     yield collapsible("Record", record_of_note(builder, statement))
     sentence, citation = _citation_of_page(builder, statement)
     yield collapsible(SHARE_OR_CITE, sentence, citation)

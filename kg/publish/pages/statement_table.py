@@ -23,8 +23,8 @@ from kg.publish.markup.html import (
     Child,
     Html,
     as_script_json,
+    collapsible_on_screen,
     element,
-    fold,
     item_list,
     join,
     remark,
@@ -51,7 +51,7 @@ _MANY = (
     f" With more than {SEARCH_LIMIT} statements, claims are not tried one by one: each word is "
     "the surest that the strength allows."
 )
-FINDINGS_UNFOLDED = 5  # under each question, those that move its answer most
+FINDINGS_SHOWN_AT_FIRST = 5  # under each question, those that move its answer most
 SIDES_HEAD = element(
     "span",
     element("i", "Against"),
@@ -144,8 +144,9 @@ def _rows_in_order(context: SiteContext) -> list[_Row]:
 
 
 def _weights_in(context: SiteContext, line: InquiryLine) -> dict[StatementId, float]:
-    """The statements that a line lists, and how far each moves its answer: what it weighs, before
-    all others; what it places in camps, the direct reasons, and the evidence for and against these.
+    """The statements that a line lists, and how far each moves its answer. What it weighs is before
+    all others; then come what it places in camps, the direct reasons, and the evidence for and
+    against these.
     """
     corpus, verdict = context.corpus, context.line_answers.verdict(line.id)
     effects = context.line_answers.effects_on_answer(line.id)
@@ -210,14 +211,14 @@ def _words_on_size(total: int) -> list[Child]:
 
 
 def _static_rows(builder: PageBuilder, rows: Sequence[_Row]) -> Iterator[list[Child]]:
-    """Yield, under a heading for each line, its claims and first findings, the rest in a fold."""
+    """Yield, under a heading for each line, its claims and first findings, the rest collapsed."""
     for line_id, group in groupby(rows, key=lambda row: row.line_id):
         members = list(group)
         if builder.context.corpus.lines:
             yield [
                 _across("th", _name_of_line(builder, line_id), scope="rowgroup", data_kg_group=True)
             ]
-        shown_count = sum(not row.is_evidence for row in members) + FINDINGS_UNFOLDED
+        shown_count = sum(not row.is_evidence for row in members) + FINDINGS_SHOWN_AT_FIRST
         yield from (_cells(builder, row) for row in members[:shown_count])
         if evidence := members[shown_count:]:
             label = count_of(len(evidence), "more finding")
@@ -229,7 +230,7 @@ def _static_rows(builder: PageBuilder, rows: Sequence[_Row]) -> Iterator[list[Ch
                 )
                 for row in evidence
             )
-            yield [_across("td", fold(label, items))]
+            yield [_across("td", collapsible_on_screen(label, items))]
 
 
 def _across(name: str, *children: Child, **attributes: object) -> Html:
@@ -319,7 +320,7 @@ def _data_of_table(builder: PageBuilder, rows: Sequence[_Row]) -> dict[str, obje
         "other": NO_LINE,
         "amounts": amounts,
         "full": FULL_SIDE,
-        "unfolded": FINDINGS_UNFOLDED,
+        "unfolded": FINDINGS_SHOWN_AT_FIRST,
         "usual": SurenessLimit.TOO_LOW,
         "rows": values,
     }

@@ -70,7 +70,7 @@ def _rewrite_for_kinds(condition: Condition, kinds: frozenset[str]) -> Condition
     match condition:
         case All(parts):
             if WithoutInheritance() in parts:
-                return condition.change_queries(RecordKind.STATEMENT, _inherit_in_part)
+                return condition.change_queries(RecordKind.STATEMENT, _inherit_in_subquery)
             for part in parts:
                 kinds &= _kinds_of(part)
             return _join_evidence_conditions(parts, kinds)
@@ -81,13 +81,13 @@ def _rewrite_for_kinds(condition: Condition, kinds: frozenset[str]) -> Condition
     return _join_evidence_conditions((condition,), kinds)
 
 
-def _inherit_in_part(part: Query) -> Query:
-    """A part of a direct condition, in which only nested queries inherit fields."""
-    if isinstance(part.condition, Related | InLimitedQuery):
-        return replace(part, condition=_inherit_in_nested_queries(part.condition))
-    return replace(
-        part, condition=part.condition.change_queries(part.record_kind, _inherit_in_part)
-    )
+def _inherit_in_subquery(subquery: Query) -> Query:
+    """A subquery of a direct condition, in which only nested queries inherit fields."""
+    condition = subquery.condition
+    if isinstance(condition, Related | InLimitedQuery):
+        return replace(subquery, condition=_inherit_in_nested_queries(condition))
+    changed_condition = condition.change_queries(subquery.record_kind, _inherit_in_subquery)
+    return replace(subquery, condition=changed_condition)
 
 
 def _inherit_in_nested_queries(part: Condition) -> Condition:

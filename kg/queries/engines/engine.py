@@ -129,7 +129,7 @@ def resolve_names(query: Query, directory: NameDirectory) -> Query:
 def _with_ids(query: Query, directory: NameDirectory) -> Query:
     resolved_condition = _with_own_ids(query.record_kind, query.condition, directory)
     condition = resolved_condition.change_queries(
-        query.record_kind, lambda part: _with_ids(part, directory)
+        query.record_kind, lambda subquery: _with_ids(subquery, directory)
     )
     return query if condition is query.condition else replace(query, condition=condition)
 

@@ -32,7 +32,7 @@ from kg.queries.language.query_words import (
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.text.spelling import similar_names
 
-FindQuestion: TypeAlias = Selection | Counted | Grouped | GroupSizes
+FindRequest: TypeAlias = Selection | Counted | Grouped | GroupSizes
 Start: TypeAlias = Callable[..., Selection]
 STARTS_BY_WORD: Mapping[str, Start] = {
     "statements": statements,
@@ -74,7 +74,7 @@ MAX_CHARACTERS = 50_000  # some 10,000 terms, each looked for in all notes
 _NON_SPACE = re.compile(r"\S")
 
 
-class BadQuestion(Misuse, ValueError):
+class BadRequest(Misuse, ValueError):
     """A text query cannot be read; the message says why, and what would be right."""
 
 
@@ -87,7 +87,7 @@ class _Term(NamedTuple):
 
 
 @dataclass
-class _QuestionReader:
+class _RequestReader:
     """A text query, read from left to right."""
 
     text: str
@@ -95,11 +95,11 @@ class _QuestionReader:
 
     def __post_init__(self) -> None:
         if len(self.text) > MAX_CHARACTERS:
-            raise BadQuestion(f"more than {MAX_CHARACTERS:,} characters; ask in several questions")
+            raise BadRequest(f"more than {MAX_CHARACTERS:,} characters; ask in several questions")
         if self.text.count("(") > MAX_BRACKETS:
-            raise BadQuestion(f"more than {MAX_BRACKETS} brackets; ask in several questions")
+            raise BadRequest(f"more than {MAX_BRACKETS} brackets; ask in several questions")
         if self.text.count("(") + self._longest_path() > MAX_BRACKETS:
-            raise BadQuestion(
+            raise BadRequest(
                 f"more than {MAX_BRACKETS} brackets and dots of one word; ask in several questions"
             )
 
@@ -116,13 +116,13 @@ class _QuestionReader:
         match = _TOKEN.match(self.text, self.offset)
         if match is None or match.end() == self.offset:
             rest = self.text[self.offset :].strip()
-            raise BadQuestion(f"cannot read {rest!r}; close every quotation mark and bracket")
+            raise BadRequest(f"cannot read {rest!r}; close every quotation mark and bracket")
         self.offset = match.end()
         return match
 
 
-def parse_question(text: str) -> FindQuestion:
-    """The selection given by a text query; raises `BadQuestion` and `UnknownWord`.
+def parse_request(text: str) -> FindRequest:
+    """The selection given by a text query; raises `BadRequest` and `UnknownWord`.
 
     All terms must hold; `OR` separates alternatives, `-` negates, and brackets group. A first
     word such as `evidence` or `sources` says what is sought, `word:value` narrows it,
@@ -148,11 +148,11 @@ def parse_terms(
 ) -> tuple[Selection, dict[str, str]]:
     """`start` narrowed by the terms of a text and by `extra_terms`, and the answer's shape."""
     added_terms = [_Term(False, word, value) for word, value in extra_terms]
-    return _read_alternatives(_QuestionReader(text), start, added_terms)
+    return _read_alternatives(_RequestReader(text), start, added_terms)
 
 
 def _read_alternatives(
-    reader: _QuestionReader,
+    reader: _RequestReader,
     start: Selection,
     extra_terms: Sequence[_Term] = (),
     in_bracket: bool = False,
@@ -165,7 +165,7 @@ def _read_alternatives(
         token = reader.next_token()
         if token is None or token["close"]:
             if (token is None) is in_bracket:
-                raise BadQuestion(
+                raise BadRequest(
                     "a bracket is not closed"
                     if in_bracket
                     else "a closing bracket has no opening one"
@@ -190,7 +190,7 @@ def _any_of_terms(
 ) -> Selection:
     if not terms:  # an empty side would match everything
         hint = "topic:a OR topic:b; to look for the word, put it in quotation marks"
-        raise BadQuestion(f"OR stands between two terms: {hint}")
+        raise BadRequest(f"OR stands between two terms: {hint}")
     return _apply_terms(start, [*terms, *extra_terms])
 
 
@@ -201,19 +201,19 @@ def _add_shape(shape: dict[str, str], token: re.Match[str], in_bracket: bool) ->
         raise MissingValue(f"{word}:")
     if token["not"]:
         hint = f"; to sort in descending order, write sort:-{value}" if word == "sort" else ""
-        raise BadQuestion(f"{word}: takes no minus before it{hint}")
+        raise BadRequest(f"{word}: takes no minus before it{hint}")
     if in_bracket and word not in ("sort", "limit"):
-        raise BadQuestion(f"{word}: shapes the whole answer: put it outside of brackets")
+        raise BadRequest(f"{word}: shapes the whole answer: put it outside of brackets")
     if word in shape:
         hint = "" if word in ("limit", "count") else f": write {word}:{shape[word]},{value}"
-        raise BadQuestion(f"{word}: is given twice{hint}")
+        raise BadRequest(f"{word}: is given twice{hint}")
     if word == "count" and value.casefold() != "yes":
-        raise BadQuestion(f"count: takes yes, not {value!r}; for the records, leave it out")
+        raise BadRequest(f"count: takes yes, not {value!r}; for the records, leave it out")
     shape[word] = value
 
 
 def _parse_term(
-    reader: _QuestionReader, start: Selection, token: re.Match[str]
+    reader: _RequestReader, start: Selection, token: re.Match[str]
 ) -> _Term | Selection:
     """The term that a token begins: a bracket, a word with a bracket or a value, or text."""
     if token["open"]:
@@ -231,12 +231,12 @@ def _word_term(start: Selection, token: re.Match[str]) -> _Term:
     value = token["value"]
     if word == "evidence" and "supported_by" in WORDS[start.record_kind]:
         if value != "*":
-            raise BadQuestion(f"evidence: takes a bracket, or a word: evidence.method:{value}")
+            raise BadRequest(f"evidence: takes a bracket, or a word: evidence.method:{value}")
         return _Term(minus, "supported_by", evidence())
     return _Term(minus, word, _parse_value(start, word, value))
 
 
-def _text_term(reader: _QuestionReader, token: re.Match[str]) -> _Term:
+def _text_term(reader: _RequestReader, token: re.Match[str]) -> _Term:
     """Words or a quoted phrase that are searched for; `-` before them negates."""
     text = token["phrase"] or token["plain"]
     lacks_value = _WORD_WITHOUT_VALUE.fullmatch(text) and not reader.text[
@@ -249,22 +249,22 @@ def _text_term(reader: _QuestionReader, token: re.Match[str]) -> _Term:
     return _Term(bool(token["no"]), "text", text)
 
 
-def _parse_nested(reader: _QuestionReader, start: Selection, token: re.Match[str]) -> _Term:
+def _parse_nested(reader: _RequestReader, start: Selection, token: re.Match[str]) -> _Term:
     """`supported_by:(evidence method:experiment)`"""
     name = _word_for_bracket(start.record_kind, token["name"])
     word = meaning_of_word(start.record_kind, name)
     if word.argument_type is not ArgumentType.THING:
-        raise BadQuestion(f"{name}: takes no bracket")
+        raise BadRequest(f"{name}: takes no bracket")
     nested_selection = _parse_bracket(
         reader, lambda: _selection_for_part(start.record_kind, token["name"], name)
     )
     return _Term(bool(token["minus"]), name, nested_selection)
 
 
-def _parse_bracket(reader: _QuestionReader, default_start: Start) -> Selection:
+def _parse_bracket(reader: _RequestReader, default_start: Start) -> Selection:
     """The selection in a bracket, whose first word may say what is sought."""
     start, text = parse_record_kind(reader.text[reader.offset :], default_start)
-    inner_reader = _QuestionReader(text)
+    inner_reader = _RequestReader(text)
     selection, shape = _read_alternatives(inner_reader, start, in_bracket=True)
     reader.offset = len(reader.text) - (len(text) - inner_reader.offset)
     return _shaped_selection(selection, shape)
@@ -350,7 +350,7 @@ def _word_for_part(record_kind: RecordKind, part: str) -> str:
         return word
     nearest = similar_names(part, [*RELATION_BY_PART, *WORDS[record_kind]])
     hint = f"; did you mean {' or '.join(f'{name}.…' for name in nearest)}?" if nearest else ""
-    raise BadQuestion(f"{record_kind}s have no part called {part!r}{hint}")
+    raise BadRequest(f"{record_kind}s have no part called {part!r}{hint}")
 
 
 def _selection_for_part(record_kind: RecordKind, part: str, relation: str) -> Selection:
@@ -371,15 +371,15 @@ def _apply_sort(selection: Selection, shape: Mapping[str, str]) -> Selection:
 
 def _parse_limit(limit: str) -> int:
     if not limit.isdecimal():
-        raise BadQuestion(f"limit: takes a number, not {limit!r}")
+        raise BadRequest(f"limit: takes a number, not {limit!r}")
     return int(limit)
 
 
-def apply_shape(selection: Selection, shape: Mapping[str, str]) -> FindQuestion:
+def apply_shape(selection: Selection, shape: Mapping[str, str]) -> FindRequest:
     """The selection sorted, limited, counted or grouped as asked."""
     figures = {name: shape[name].split(",") for name in FIGURE_WORDS if name in shape}
     if "count" in shape and (other_shapes := shape.keys() & {"group", *FIGURE_WORDS}):
-        raise BadQuestion(f"{min(other_shapes)}: counts already; leave count out")
+        raise BadRequest(f"{min(other_shapes)}: counts already; leave count out")
     if "group" in shape:
         groups = _apply_sort(selection, shape).group_by(*shape["group"].split(","))
         if "limit" in shape:  # limits the groups, the largest first

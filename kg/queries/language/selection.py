@@ -356,11 +356,11 @@ def ids_that_may_be_kinds(query: Query) -> list[IdIn]:
     """The parts of a query that name a statement by a word that may also be a kind."""
     conditions: list[IdIn] = []
 
-    def visit(part: Query) -> Query:
-        if isinstance(part.condition, IdIn) and part.condition.kinds:
-            conditions.append(part.condition)
-        part.condition.change_queries(part.record_kind, visit)
-        return part
+    def visit(subquery: Query) -> Query:
+        if isinstance(subquery.condition, IdIn) and subquery.condition.kinds:
+            conditions.append(subquery.condition)
+        subquery.condition.change_queries(subquery.record_kind, visit)
+        return subquery
 
     visit(query)
     return conditions

@@ -16,9 +16,9 @@ from kg.reachability import walk_from
 
 
 def corpus_excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) -> Corpus:
-    """A corpus of the statements with these ids, these edges and what they link, with all premises
-    of a joint reason, since one of them alone would prove less, and the sources cited. Lines and
-    sources among the ids are kept too.
+    """A corpus of the statements with these ids, these edges and what they link, and the sources
+    cited. Joint reasons have all their premises, since one of them alone would prove less. Lines
+    and sources among the ids are kept too.
     """
     kept_edges = _add_undercut_edges(corpus, edges)
     end_ids = dict.fromkeys(

@@ -15,7 +15,7 @@ from kg.queries.conditions.corpus_index import records_of
 from kg.queries.conditions.field_types import RecordKind
 from kg.queries.engines.engine import Engine
 from kg.queries.language.builders import Edges, Lines, Sources, Statements
-from kg.queries.language.parse_query import parse_question
+from kg.queries.language.parse_query import parse_request
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.queries.results.counts_and_summaries import GroupKey, Sizes
 from kg.queries.results.edges_behind import corpus_excerpt, edges_among, justifying_edges
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
     from kg.graphs_with_strengths.networkx_graph import Network
-    from kg.queries.language.parse_query import FindQuestion
+    from kg.queries.language.parse_query import FindRequest
 
 Found = TypeVar("Found", Statement, Source, InquiryLine, Edge)
 
@@ -253,7 +253,7 @@ class Findable(ABC):
     @overload
     def find(self, question: GroupSizes) -> Sizes: ...
     @overload
-    def find(self, question: FindQuestion | str = "", **words: object) -> Any: ...
+    def find(self, question: FindRequest | str = "", **words: object) -> Any: ...
     def find(self, question: object = "", **words: object) -> Any:
         """Run a selection: `corpus.find(claims().camp("skeptic").supported_by(evidence()))`.
 
@@ -262,7 +262,7 @@ class Findable(ABC):
         Raises `UnknownId`, with the nearest names, for names that the corpus does not have.
         """
         if isinstance(question, str):
-            question = parse_question(question)
+            question = parse_request(question)
         if isinstance(question, Selection):
             return self._find(question.where(**words))
         if not isinstance(question, Counted | Grouped | GroupSizes):
@@ -274,9 +274,9 @@ class Findable(ABC):
     def ask(self, question: str) -> Any:
         """Run a text query: `corpus.ask('claims evidence.method:experiment "next turn"')`.
 
-        Raises `BadQuestion` and `UnknownId`.
+        Raises `BadRequest` and `UnknownId`.
         """
         return self.find(question)
 
     @abstractmethod
-    def _find(self, question: FindQuestion) -> Any: ...
+    def _find(self, request: FindRequest) -> Any: ...

@@ -169,8 +169,8 @@ def compare_model_with_panel(
 
 @dataclass(frozen=True)
 class _PairedShares:
-    """The shares of labels that people give and that a model gives, on the same edges (edges ×
-    labels), each row adding up to 1; and of each edge what follows from them.
+    """The shares of labels that people give and that a model gives, on the same edges, and what
+    follows from them. They are edges × labels, and each row adds up to 1.
     """
 
     of_people: Floats

@@ -233,7 +233,7 @@ def _agreement_of(first: Floats, second: Floats) -> float:
 
 def _as_pair(
     names: tuple[str, str],
-    edges: int,
+    edge_count: int,
     correlation: float | None,
     mass: tuple[float, float, float, float],
 ) -> ModelPair:
@@ -243,7 +243,7 @@ def _as_pair(
     return ModelPair(
         one=names[0],
         other=names[1],
-        edges=edges,
+        edges=edge_count,
         correlation=correlation,
         both_wrong=round_off(both),
         expected=round_off(expected),

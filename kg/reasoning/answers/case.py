@@ -33,7 +33,7 @@ from kg.reasoning.solution import solve
 from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     WeighedAnswer,
-    asked_question,
+    asked_about,
     line_without_proposition,
     quote_title,
 )
@@ -181,10 +181,10 @@ def case(
     needed = _mask_of_needed_statements(question)
     return Case(
         sentence=_case_sentence(question, camp, arguments, own_view),
-        asked=asked_question(question),
+        asked=asked_about(question),
         camp=camp,
         side=side,
-        strength=round_off_or_none(question.strength),
+        strength=round_off_or_none(question.strength_or_nan),
         own_view=round_off_or_none(own_view),
         arguments=arguments,
         undercutters=tuple(graph.ids[i] for i in helping if not needed[i])[:k],
@@ -203,10 +203,10 @@ def _empty_case(question: Question, camp: CampId) -> Case:
         )
     return Case(
         sentence=sentence,
-        asked=asked_question(question),
+        asked=asked_about(question),
         camp=camp,
         side=0,
-        strength=round_off_or_none(question.strength),
+        strength=round_off_or_none(question.strength_or_nan),
         own_view=None,
         arguments=(),
         undercutters=(),
@@ -258,7 +258,7 @@ def _chain_beneath(question: Question, arcs: list[int]) -> list[_ChainStep]:
     chain = [_ChainStep(node, NO_ARC)]
     visited = {question.node, node}  # a circle would not end
     falls = bool(graph.fallen[arcs[0]])
-    while graph.claim[node]:
+    while graph.is_claim[node]:
         incoming = graph.arcs_bearing_on(node)
         incoming = incoming[~np.isin(graph.arc_premise[incoming], list(visited))]
         if falls:
@@ -325,7 +325,7 @@ def _gains_for_camp(question: Question, camp: CampId, nodes: list[int]) -> dict[
         return {}
     groups = [np.array([i]) for i in nodes]
     strengths_without = run_muted(question.graph, groups, keep_strength(question.node))[0]
-    rise = camps_of(question).side_of_camp[camp] * (strengths_without - question.strength)
+    rise = camps_of(question).side_of_camp[camp] * (strengths_without - question.strength_or_nan)
     return dict(zip(nodes, rise.tolist(), strict=True))
 
 
@@ -339,7 +339,7 @@ def _best_rebuttal(
     return Rebuttal(
         statement=question.graph.ids[best],
         title=question.statement_at(best).title,
-        edge=question.graph.edges[attackers[best]],
+        edge=question.graph.edge_of_arc[attackers[best]],
         effect=round_off(effects[best]),
     )
 

@@ -10,7 +10,7 @@ from kg.model import EdgeId, StatementId, Value
 from kg.reasoning.graph.arrays import strong_components
 from kg.reasoning.graph.graph import mark_reached_by_support
 from kg.reasoning.reading import Reading, accepts_corpus
-from kg.reasoning.weighed_answer import WeighedAnswer, question_of_corpus
+from kg.reasoning.weighed_answer import WeighedAnswer, asked_about_corpus
 from kg.reporting.report import Report, columns, lines_in_cell, table
 from kg.text.plurals import pluralize
 
@@ -65,7 +65,7 @@ def circles(reading: Reading) -> Circles:
         circle_list.append(
             Circle(
                 statements=tuple(graph.ids[i] for i in nodes),
-                edges=tuple(graph.edges[a] for a in arcs),
+                edges=tuple(graph.edge_of_arc[a] for a in arcs),
                 reached_from_outside=bool(backed[nodes].any()),
             )
         )
@@ -76,6 +76,6 @@ def circles(reading: Reading) -> Circles:
     )
     return Circles(
         sentence=sentence if circle_list else "No statements support each other in a circle.",
-        asked=question_of_corpus(reading),
+        asked=asked_about_corpus(reading),
         circles=tuple(circle_list),
     )

@@ -28,7 +28,7 @@ from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     SideChange,
     WeighedAnswer,
-    asked_question,
+    asked_about,
     line_without_proposition,
     quote_title,
     side_by_strength,
@@ -216,8 +216,8 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | LineWit
     if first is not None:
         # two, as in a circle what was asked bears on its own crux, and is then left out
         cruxes_below, _ = _heaviest_cruxes(reading.ask(first.statement, question.line_id), 2)
-        asked_about = question.graph.ids[question.node]
-        others = [each for each in cruxes_below if each.statement != asked_about]
+        asked_statement = question.graph.ids[question.node]
+        others = [each for each in cruxes_below if each.statement != asked_statement]
         below = others[0] if others and others[0].score > 0.0 else None
     studies, all_tried = studies_for(question, k)
     kind = KIND_WITH_CAMPS if camps_of(question).declared else KIND_WITHOUT_CAMPS
@@ -230,8 +230,8 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | LineWit
     )
     return Cruxes(
         sentence=" ".join(filter(None, sentences)),
-        asked=asked_question(question),
-        complete=tried_count == len(question.claims) and all_tried,
+        asked=asked_about(question),
+        complete=tried_count == len(question.claim_nodes) and all_tried,
         kind=kind,
         tried=tried_count,
         cruxes=tuple(cruxes[:k]),
@@ -249,7 +249,7 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
     outcomes = run_settled(question.graph, nodes.tolist(), keep_outcome(question.node))
     if_true, if_false = outcomes[0]
     sides_by_end = sides_of_outcomes(outcomes, question.settings)
-    sides_by_end *= question.graph.claim[question.node]  # evidence has no side
+    sides_by_end *= question.graph.is_claim[question.node]  # evidence has no side
     views = strengths_by_camp(question)[nodes]
     s = question.strengths[nodes]
     disagreement: Floats = views.max(axis=1) - views.min(axis=1)

@@ -34,7 +34,7 @@ from kg.reasoning.sensitivity.base_changes import BaseChange, least_base_changes
 from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     WeighedAnswer,
-    asked_question,
+    asked_about,
     line_without_proposition,
     quote_title,
     verdict_word_of,
@@ -181,9 +181,9 @@ def flips(
     )
     return Flips(
         sentence=" ".join(filter(None, sentences)),
-        asked=asked_question(question),
+        asked=asked_about(question),
         complete=pool.is_whole and turning.exact and leaving.exact,
-        strength=round_off_or_none(question.strength),
+        strength=round_off_or_none(question.strength_or_nan),
         word=verdict_word_of(question),
         by=by,
         tried=len(pool.candidates_to_try),
@@ -230,7 +230,7 @@ def _single_flips(pool: LossPool, max_words: int) -> _SingleFlips:
     return _SingleFlips(
         turns=tuple(f for f in ordered if f.does in ("turns", "decides")),
         undoes=tuple(f for f in ordered if f.does == "undoes"),
-        words=changes_of_word(flips, pool.question.strength),
+        words=changes_of_word(flips, pool.question.strength_or_nan),
     )
 
 
@@ -283,7 +283,7 @@ def _flips_sentence(
     bound = "" if pool.is_whole else f" among the {len(pool.candidates_to_try)} that matter most"
     any_one = describe_any_of(_titles_of_singles(pool, singles.turns))
     turns_it = f"{bound} turns {title} to the other side"
-    is_claim = pool.question.graph.claim[pool.question.node]
+    is_claim = pool.question.graph.is_claim[pool.question.node]
     cases = (
         (pool.side and singles.turns, f"would turn to the other side without {any_one}."),
         (pool.side, ""),

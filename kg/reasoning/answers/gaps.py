@@ -19,9 +19,9 @@ from kg.reasoning.sensitivity.stakes import FEWEST_CLAIMS_SETTLED
 from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     WeighedAnswer,
-    asked_question,
+    asked_about,
+    asked_about_corpus,
     line_without_proposition,
-    question_of_corpus,
     quote_title,
 )
 from kg.reporting.report import Report, columns, table
@@ -92,7 +92,7 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | LineWithoutProposi
     gap_list, is_complete = _gaps_of_questions([question])
     return Gaps(
         sentence=_sentence_on_question(question, gap_list),
-        asked=asked_question(question),
+        asked=asked_about(question),
         complete=is_complete,
         gaps=tuple(_sort_by_gain(gap_list)),
     )
@@ -105,7 +105,7 @@ def claims_without_evidence(reading: Reading) -> list[StatementId]:
     rests on it alone is not unsupported, but without evidence, too.
     """
     graph = reading.graph
-    bare = graph.claim & ~mark_reached_by_support(graph, graph.base)
+    bare = graph.is_claim & ~mark_reached_by_support(graph, graph.base)
     return [graph.ids[node] for node in np.flatnonzero(bare).tolist()]
 
 
@@ -126,7 +126,7 @@ def _gaps_of_corpus(reading: Reading) -> Gaps:
             )
     return Gaps(
         sentence=_sentence_on_corpus(reading, list(gaps_by_claim.values())),
-        asked=question_of_corpus(reading),
+        asked=asked_about_corpus(reading),
         complete=is_complete,
         gaps=tuple(_sort_by_gain(gaps_by_claim.values())),
     )
@@ -166,7 +166,7 @@ def _gaps_of_questions(questions: Sequence[Question]) -> tuple[list[Gap], bool]:
 def _gap_kinds(question: Question, backer_counts: Floats | None) -> dict[int, GapKind]:
     """The claims with a gap; thin ones only if `backer_counts` are known."""
     kind_by_node = {
-        node: _gap_kind(question, node, backer_counts) for node in question.claims.tolist()
+        node: _gap_kind(question, node, backer_counts) for node in question.claim_nodes.tolist()
     }
     return {node: kind for node, kind in kind_by_node.items() if kind}
 
@@ -225,7 +225,7 @@ def _gap_without_evidence(reading: Reading, name: StatementId, line_id: LineId |
 def _gap_at(question: Question, node: int, gap_kind: GapKind, strengths_if_settled: Floats) -> Gap:
     name = question.graph.ids[node]
     kind, effective_sources = gap_kind
-    true, false = map(round_off, (strengths_if_settled - question.strength).tolist())
+    true, false = map(round_off, (strengths_if_settled - question.strength_or_nan).tolist())
     falsely = abs(false) > abs(true)
     return Gap(
         statement=name,
@@ -254,8 +254,8 @@ def _sentence_on_question(question: Question, gap_list: list[Gap]) -> str:
     enough = f"and on {_describe_enough(question.settings)}"
     if backer_counts is None:
         enough = "but it was not seen how broadly"
-    if not question.graph.claim[node]:
-        if not len(question.claims):
+    if not question.graph.is_claim[node]:
+        if not len(question.claim_nodes):
             return f"No claim bears on {title}."
         return f"{others}every claim rests on evidence, {enough}."
     lack = _gap_kind(question, node, backer_counts)
@@ -263,7 +263,7 @@ def _sentence_on_question(question: Question, gap_list: list[Gap]) -> str:
     if lack:
         thin = f"rests on {_thin_support(question.settings)}"
         support = thin if lack[0] == "thin" else "is without evidence"
-    if not len(question.claims):
+    if not len(question.claim_nodes):
         return f"No other claim bears on {title}, which {support}."
     if not lack:
         return f"{title} {support}, and so does every claim that bears on it."
@@ -273,7 +273,7 @@ def _sentence_on_question(question: Question, gap_list: list[Gap]) -> str:
 def _sentence_on_corpus(reading: Reading, gap_list: list[Gap]) -> str:
     if gap_list:
         return _gaps_sentence(gap_list, reading.settings)
-    if not reading.graph.claim.any():
+    if not reading.graph.is_claim.any():
         return "There are no claims."
     enough = _describe_enough(reading.settings)
     return f"Every claim rests on evidence, and those that bear on a line on {enough}."

@@ -30,7 +30,7 @@ from kg.reasoning.sensitivity.supposition_effects import (
     verdict_changes,
 )
 from kg.reasoning.sureness import sureness_of
-from kg.reasoning.weighed_answer import WeighedAnswer, question_of_corpus
+from kg.reasoning.weighed_answer import WeighedAnswer, asked_about_corpus
 from kg.reporting.report import Report, list_names
 from kg.text.plurals import join_with_and, pluralize
 
@@ -121,7 +121,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
             verdicts,
             bereft,
         ),
-        asked=question_of_corpus(reading),
+        asked=asked_about_corpus(reading),
         sources=sources,
         statements=statements,
         already=retracted_keys,
@@ -178,7 +178,7 @@ def _claims_without_support(
     has_lost_support = (
         mark_reached_by_support(scenario_before.graph, scenario_before.graph.base)
         & ~is_supported_after
-        & graph.claim
+        & graph.is_claim
         & ~is_false
     )
     return tuple(

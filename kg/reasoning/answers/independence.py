@@ -40,7 +40,7 @@ from kg.reasoning.strength_words import NO_SIDE, side_of, strength_in_table, str
 from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     WeighedAnswer,
-    asked_question,
+    asked_about,
     describe_side_change,
     line_without_proposition,
     side_by_strength,
@@ -165,8 +165,9 @@ def _is_silenced(question: Question, arcs: Ints, losses: SourceLosses) -> Bools:
 
 
 class ContributingSources(Value, frozen=True, omit_defaults=False):
-    """The number of independent sources that an answer rests on: those that add something (evidence
-    has its own), how many of equal weight these come to, and the nats of all and of the heaviest.
+    """The independent sources that an answer rests on. `count` is how many add something (evidence
+    has its own), `effective` how many of equal weight these come to. `nats` is what all add, and
+    `heaviest` what the heaviest does.
     """
 
     count: int
@@ -179,7 +180,7 @@ def contributing_sources(question: Question) -> ContributingSources:
     """Measure how the nats of an answer are spread over independent sources."""
     sides = contributions_by_source(question, question.node, losses_by_source(question))
     nats = np.add(*sides)
-    if question.graph.claim[question.node]:
+    if question.graph.is_claim[question.node]:
         count = int((nats > ROUNDING).sum())
     else:
         count = sum(question.node in nodes for nodes in evidence_by_source_group(question).values())
@@ -227,9 +228,9 @@ def independence(reading: Reading, name: str) -> Independence | LineWithoutPropo
     con = float(-shares[shares < 0.0].sum())
     return Independence(
         sentence=_independence_sentence(question, effects, turning),
-        asked=asked_question(question),
+        asked=asked_about(question),
         complete=losses.complete,
-        strength=round_off_or_none(question.strength),
+        strength=round_off_or_none(question.strength_or_nan),
         discounted=_strength_by_best_routes(question, shares, signed),
         pro=round_off(pro),
         con=round_off(con),
@@ -263,7 +264,7 @@ def _effect_of_group(
     strength_without = float(outcome_without[0])
     side_with = side_by_strength(question)
     side_without = NO_SIDE
-    if graph.claim[question.node]:  # evidence takes no side
+    if graph.is_claim[question.node]:  # evidence takes no side
         side_without = side_of(strength_word(outcome_without, question.settings))
     pro, con = nats
     return SourceEffect(
@@ -272,7 +273,7 @@ def _effect_of_group(
         carried_by=carrying_works(question, name),
         evidence=tuple(graph.ids[i] for i in losses.evidence[column].tolist()),
         strength=round_off_or_none(strength_without),
-        effect=round_off_or_none(question.strength - strength_without),
+        effect=round_off_or_none(question.strength_or_nan - strength_without),
         undoes=side_with != NO_SIDE and side_without != side_with,
         decides=side_with == NO_SIDE and side_without != NO_SIDE,
         routes=tuple(dict.fromkeys(graph.ids[i] for i in graph.arc_premise[arcs].tolist())),
@@ -286,7 +287,7 @@ def _strength_by_best_routes(question: Question, shares: Floats, signed: Floats)
     semantics = semantics_of(question.graph)
     if question.settings.follows_routes:
         if not question.settings.repeat:
-            return round_off_or_none(question.strength)
+            return round_off_or_none(question.strength_or_nan)
         once_each = question.settings.model_copy(update={"repeat": 0.0})
         solved = solve(question.graph.with_values(settings=once_each))
         return round_off_or_none(solved.strength[question.node])
@@ -305,7 +306,7 @@ def _independence_sentence(
 ) -> str:
     if not effects:
         return f"No evidence bears on “{question.title}”."
-    if not question.graph.claim[question.node]:
+    if not question.graph.is_claim[question.node]:
         return _evidence_sentence(question, effects)
     adding = [e for e in effects if e.pro + e.con > ROUNDING]
     rests = pluralize(len(adding), "independent source") if adding else "no independent source"

@@ -24,7 +24,7 @@ from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     WeighedAnswer,
-    asked_question,
+    asked_about,
     line_without_proposition,
 )
 from kg.reporting.report import MAX_ROWS, Report, TextLine, render_cell
@@ -106,7 +106,7 @@ def labelling(
     word = LABEL_WORDS[int(label_of[question.node])]
     return DungLabelling(
         sentence=f"Under grounded semantics with {support} support “{question.title}” is {word}.",
-        asked=asked_question(question),
+        asked=asked_about(question),
         support=support,
         label=word,
         held=by_label[IN],
@@ -145,7 +145,7 @@ def positions(
         sentence=_positions_sentence(
             question.title, semantics, len(sets), sum(is_inside), is_complete
         ),
-        asked=asked_question(question),
+        asked=asked_about(question),
         complete=is_complete,
         support=support,
         semantics=semantics,

@@ -55,7 +55,7 @@ from kg.reasoning.weighed_answer import (
     AskedQuestion,
     LineWithoutProposition,
     WeighedAnswer,
-    asked_question,
+    asked_about,
     line_without_proposition,
     quote_title,
     side_by_strength,
@@ -240,9 +240,9 @@ def _robustness_of_question(
     )
     return Robustness(
         sentence=_robustness_sentence(question, headline, trials.fraction_kept, studies, worst),
-        asked=asked_question(question),
+        asked=asked_about(question),
         complete=losses_by_source(question).complete and trials.complete and claims is not None,
-        strength=round_off_or_none(question.strength),
+        strength=round_off_or_none(question.strength_or_nan),
         word=verdict_word_of(question),
         headline=headline,
         fail_safe=studies,
@@ -309,7 +309,7 @@ def _robustness_sentence(
     worst: WorstSource | None,
 ) -> str:
     title = quote_title(question.title)
-    if not question.graph.claim[question.node]:
+    if not question.graph.is_claim[question.node]:
         return f"{title} is evidence, which takes no side, so there is nothing to undo."
     if headline is RobustnessWord.NO_SIDE:
         deciding_sources = describe_deciding_sources(_deciding_sources(question))
@@ -319,7 +319,7 @@ def _robustness_sentence(
     worst_title = f", {worst.title}," if worst and worst.undoes else ""
     contrary_studies = ""
     if studies is not None:
-        sentence_part = describe_contrary(studies, asked_question(question))
+        sentence_part = describe_contrary(studies, asked_about(question))
         contrary_studies = (
             f", but {sentence_part} would" if size is None else f"; so would {sentence_part}"
         )

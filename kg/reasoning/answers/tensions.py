@@ -16,9 +16,9 @@ from kg.reasoning.reasons.shares import arc_shares, premises_together_with
 from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     WeighedAnswer,
-    asked_question,
+    asked_about,
+    asked_about_corpus,
     line_without_proposition,
-    question_of_corpus,
     quote_title,
 )
 from kg.reporting.report import Report, columns, lines_in_cell, table
@@ -130,7 +130,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | LineWithou
         graph = reading.graph
         state = reading.solution.state
         questions = [reading.question(id) for id in reading.corpus.lines]
-        context = question_of_corpus(reading)
+        context = asked_about_corpus(reading)
     else:
         question = reading.question(name)
         if not question.statement:
@@ -138,7 +138,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | LineWithou
         graph = question.graph
         state = question.solution.state
         questions = [question]
-        context = asked_question(question)
+        context = asked_about(question)
     weighed_questions = [question for question in questions if question.statement]
     conflicts = _conflicts_in(reading, graph, state)
     contradictions = _contradictions_in(reading, graph, state)
@@ -203,14 +203,14 @@ def _contradictions_in(reading: Reading, graph: Graph, state: Floats) -> tuple[C
     # arcs to gates end past all statements; they are left out below, so any number will do
     ends = np.minimum(premise, state[np.minimum(graph.arc_target, graph.size - 1)])
     edges = reading.corpus.edges_by_id
-    against = [edges[name].relation is Relation.CONTRADICTS for name in graph.edges]
+    against = [edges[name].relation is Relation.CONTRADICTS for name in graph.edge_of_arc]
     is_clash = (
         np.array(against, dtype=bool) & (graph.arc_weight < 0.0) & (graph.arc_target < graph.size)
     )
     is_clash &= (ends >= threshold) & counts
     contradictions = [
         Contradiction(
-            edge=graph.edges[arc],
+            edge=graph.edge_of_arc[arc],
             origin=graph.ids[graph.arc_premise[arc]],
             together=premises_together_with(reading, graph, arc),
             target=graph.ids[graph.arc_target[arc]],

@@ -63,7 +63,7 @@ from kg.reasoning.sureness_words import (
 from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     WeighedAnswer,
-    asked_question,
+    asked_about,
     fact_lines,
     line_without_proposition,
     verdict_word_of,
@@ -98,7 +98,7 @@ class SurenessBasis(Value, frozen=True, omit_defaults=False):
 
 
 class DeclaredInNotes(Value, frozen=True, omit_defaults=False):
-    """The declarations of the notes on a statement: `same` are the others declared the same,
+    """What the notes declare of a statement. `same` are the others declared the same,
     `superseded_by` is the one that replaces it, and `left_out` are those that would be reasons but
     are superseded.
     """
@@ -285,8 +285,9 @@ def leading_sentences(verdict: Verdict, robustness: Robustness | None = None) ->
 
 
 def list_remarks(verdict: Verdict, *, limit: bool = True) -> tuple[str, ...]:
-    """Remarks in plain sentences: what other rules say, what the answer owes to settings and to
-    filing, and whether it rests on many slight sources; with `limit`, also why it is no surer.
+    """Remarks in plain sentences, with `limit` also on why the answer is no surer. They say what
+    other rules say, what it owes to settings and to filing, and whether it rests on many slight
+    sources.
     """
     products = remark_on_products(verdict.asked.parameters.semantics) if verdict.reasons else ""
     basis, balance, declared = verdict.sureness_basis, verdict.balance, verdict.declared
@@ -319,20 +320,20 @@ def verdict(reading: Reading, name: str) -> Verdict | LineWithoutProposition:
     question = reading.question(name)
     if not question.statement:
         return line_without_proposition(question)
-    is_claim = bool(question.graph.claim[question.node])
+    is_claim = bool(question.graph.is_claim[question.node])
     word = verdict_word_of(question)
     limited, side = sureness_of(question), side_of_answer(question)
     corpus = reading.corpus
     line = corpus.lines.get(question.line_id or "")
     answer = answer_of_line(line, word, side) if line and is_claim else ""
-    reasons, strength = direct_reasons(question), round_off_or_none(question.strength)
+    reasons, strength = direct_reasons(question), round_off_or_none(question.strength_or_nan)
     remark = remark_on_no_contradiction(reasons, side)
     words = word, limited.sureness
     return Verdict(
         sentence=verdict_sentence(
             question.title, words, answer, strength, remark, question.settings
         ),
-        asked=asked_question(question),
+        asked=asked_about(question),
         complete=losses_by_source(question).complete,
         answer=answer,
         doubt=line.doubt if line else "",
@@ -366,5 +367,5 @@ def _sureness_basis_of(question: Question, limited: LimitedSureness) -> Sureness
         low=round_off_or_none(trials.low),
         high=round_off_or_none(trials.high),
         # evidence has no side to be taken from
-        fail_safe=fail_safe_number(question) if question.graph.claim[question.node] else None,
+        fail_safe=fail_safe_number(question) if question.graph.is_claim[question.node] else None,
     )

@@ -98,7 +98,7 @@ def qualified_answer(sureness: str, side: int, answer: str) -> str:
 
 def split_answer(answer: str) -> tuple[str, str]:
     """An answer in short, and the detail after its first colon as a sentence of its own, empty
-    where there is none: `Not reliably: in six tests …` is `Not reliably` and `In six tests …`.
+    where there is none. `Not reliably: in six tests …` is `Not reliably` and `In six tests …`.
     """
     short, _, detail = answer.partition(": ")
     detail = detail.strip()
@@ -223,9 +223,9 @@ def describe_undoing(
 
 
 def describe_other_settings_and_rules(robustness: Robustness, *, with_names: bool = True) -> str:
-    """Count the variants of the method, which are other settings, and the other rules under which
-    the answer has another side, and name a few variants, with formulas and rules if `with_names`;
-    say if the strengths by other rules lie outside the range of the trials.
+    """Count the other settings and the other rules under which the answer has another side. A few
+    of these variants are named, with formulas and rules if `with_names`. It also says if the
+    strengths by other rules lie outside the range of the trials.
     """
     rules = _rules_that_change_side(robustness)
     which_rules = f" ({join_with_and(rules)})" if with_names and rules else ""

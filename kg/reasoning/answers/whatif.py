@@ -39,7 +39,7 @@ from kg.reasoning.sensitivity.supposition_effects import (
     verdict_changes,
 )
 from kg.reasoning.sureness import sureness_of
-from kg.reasoning.weighed_answer import WeighedAnswer, question_of_corpus
+from kg.reasoning.weighed_answer import WeighedAnswer, asked_about_corpus
 from kg.reporting.report import Report, list_names
 from kg.text.plurals import join_with_and
 from kg.text.spelling import similar_names
@@ -140,7 +140,7 @@ def whatif(
     retracted_ids = _fully_retracted(graph, (*muted_ids, *held_strengths, *other_bases))
     return WhatIf(
         sentence=_whatif_sentence(supposed, restored, changes, verdicts, retracted_ids),
-        asked=question_of_corpus(reading),
+        asked=asked_about_corpus(reading),
         supposed=supposed,
         restored=restored,
         changes=changes,
@@ -167,7 +167,7 @@ def _fully_retracted(graph: Graph, names: Iterable[StatementId]) -> list[Stateme
     for name in names:
         node = graph.number_of[name]
         first, end = graph.source_group_start[node : node + 2]
-        if not graph.source_group_part[first:end].any():
+        if not graph.source_group_fraction[first:end].any():
             retracted_names.append(name)
     return retracted_names
 
@@ -190,7 +190,7 @@ def _require_in_range(
     for value in strengths:
         if not 0.0 <= value <= 1.0:
             raise ValueError(f"{value} is not a strength from 0 to 1")
-    edge_ids = frozenset(graph.edges)
+    edge_ids = frozenset(graph.edge_of_arc)
     for edge, weight in weights.items():
         if edge not in edge_ids:
             raise UnknownId(edge, similar_names(edge, edge_ids), "weighed edge")
@@ -205,7 +205,7 @@ def _with_values(
     base = graph.base.copy()
     for id, value in bases.items():
         base[graph.number_of[id]] = value
-    weight_by_arc = zip(graph.edges, graph.arc_weight.tolist(), strict=True)
+    weight_by_arc = zip(graph.edge_of_arc, graph.arc_weight.tolist(), strict=True)
     arc_weight = np.array([weights.get(edge, weight) for edge, weight in weight_by_arc])
     return graph.with_values(base=base, arc_weight=arc_weight)
 

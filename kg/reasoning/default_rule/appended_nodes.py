@@ -41,8 +41,8 @@ def with_appended_nodes(
         ids=(*graph.ids, *names),
         base=np.append(graph.base, base),
         base_unretracted=np.append(graph.base_unretracted, base),
-        claim=np.append(graph.claim, np.zeros(count, dtype=bool)),
-        edges=(*graph.edges, *names),
+        is_claim=np.append(graph.is_claim, np.zeros(count, dtype=bool)),
+        edge_of_arc=(*graph.edge_of_arc, *names),
         number_of={**graph.number_of, **{name: size + k for k, name in enumerate(names)}},
         arc_weight=np.append(graph.arc_weight, [each.weight for each in nodes]),
         **_columns_of_arcs(graph, targets),
@@ -76,7 +76,7 @@ def _columns_of_arcs(graph: Graph, targets: Ints) -> dict[str, Any]:
 
 
 def _columns_of_source_groups(graph: Graph, count: int, one_source: bool) -> dict[str, Any]:
-    """The pairs of statements and sources, with one of the full part for each appended node."""
+    """The pairs of statements and sources, with one of the full fraction for each appended node."""
     # the last start is where the first node's pair begins; a pair later, each ends
     ends = graph.source_group_start[-1] + 1 + np.arange(count)
     first_new = int(graph.source_group_of.max(initial=-1)) + 1
@@ -84,5 +84,5 @@ def _columns_of_source_groups(graph: Graph, count: int, one_source: bool) -> dic
     return {
         "source_group_start": np.append(graph.source_group_start, ends),
         "source_group_of": np.append(graph.source_group_of, new_groups),
-        "source_group_part": np.append(graph.source_group_part, np.ones(count)),
+        "source_group_fraction": np.append(graph.source_group_fraction, np.ones(count)),
     }

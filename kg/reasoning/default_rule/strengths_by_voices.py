@@ -120,11 +120,11 @@ def _raises_claims(graph: Graph, scenarios: Scenarios | None) -> bool:
     """
     if scenarios is None:
         return False
-    if scenarios.held is not None and scenarios.held[graph.claim].any():
+    if scenarios.held is not None and scenarios.held[graph.is_claim].any():
         return True
     if scenarios.base is None:
         return False
-    claims_without_voice = graph.claim & (graph.base <= CLAIM_BASE)
+    claims_without_voice = graph.is_claim & (graph.base <= CLAIM_BASE)
     return bool((scenarios.base[claims_without_voice] > CLAIM_BASE).any())
 
 
@@ -154,7 +154,7 @@ class _Backpropagation:
 
     def __init__(self, graph: Graph, node: int) -> None:
         # a claim at one half is raised slightly, to learn which of its routes would be heard
-        at_half = graph.claim & (np.abs(graph.base - CLAIM_BASE) < JUST_ABOVE_HALF)
+        at_half = graph.is_claim & (np.abs(graph.base - CLAIM_BASE) < JUST_ABOVE_HALF)
         self.graph = graph = graph.with_values(
             base=np.where(at_half, CLAIM_BASE + JUST_ABOVE_HALF, graph.base)
         )
@@ -193,11 +193,11 @@ class _Backpropagation:
         """
         plan = self.plan
         nodes = nodes[~plan.gates[nodes]]
-        claims = plan.claims[nodes]
-        # falls first: they add to what claims and evidence pass on from their strength
+        is_claim = plan.is_claim[nodes]
+        # falls first: they add to what is_claim and evidence pass on from their strength
         self._backpropagate_falls(nodes)
-        self._backpropagate_claims(nodes[claims])
-        self._backpropagate_evidence(nodes[~claims])
+        self._backpropagate_claims(nodes[is_claim])
+        self._backpropagate_evidence(nodes[~is_claim])
 
     def _backpropagate_falls(self, nodes: Ints) -> None:
         """Backpropagate from the falls of premises to their strengths, for those of `nodes` that
@@ -217,7 +217,7 @@ class _Backpropagation:
         count = plan.own_count[nodes]
         owner = np.repeat(np.arange(len(nodes)), count)
         positions = range_positions(plan.voice_start[nodes], count)
-        voices = self.by_voice[positions] * self.graph.source_group_part[plan.entry[positions]]
+        voices = self.by_voice[positions] * self.graph.source_group_fraction[plan.entry[positions]]
         return np.asarray(np.bincount(owner, voices, len(nodes)))
 
     def _backpropagate_claims(self, nodes: Ints) -> None:
@@ -341,12 +341,14 @@ class _Backpropagation:
         evenly = 1.0 / np.maximum(plan.voice_count[undercutter], 1)
         part = np.where(total > 0.0, voices / np.where(total > 0.0, total, 1.0), evenly)
         strength = self.strength[undercutter]
-        force = np.where(plan.claims[undercutter], np.maximum(2.0 * strength - 1.0, 0.0), strength)
+        force = np.where(
+            plan.is_claim[undercutter], np.maximum(2.0 * strength - 1.0, 0.0), strength
+        )
         weight = size[rows] * openness[rows]
         by_force = by_row[rows] * part / (1.0 - np.minimum(weight * force, MAX_UNDERCUT))
         # at ½ the slope to the right is taken, as slopes are those of rising bases
         slope_of_claims = np.where(strength >= 0.5 - TIE_NATS, 2.0, 0.0)
-        by_strength = np.where(plan.claims[undercutter], slope_of_claims, 1.0)
+        by_strength = np.where(plan.is_claim[undercutter], slope_of_claims, 1.0)
         np.add.at(self.by_state, undercutter, by_force * weight * by_strength)
         gate = tree.gate[arcs]
         np.add.at(self.by_state, gate[gate >= 0], (by_force * size[rows] * force)[gate >= 0])

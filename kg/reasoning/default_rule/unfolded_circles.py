@@ -45,12 +45,12 @@ class UnfoldedGraph:
     circles: bool
     depth: int | None
 
-    def restrict_to(self, graph: Graph, part: Ints) -> UnfoldedGraph:
-        """The unfolding of a part of `graph` on which nothing outside it bears; `part` are its
+    def restrict_to(self, graph: Graph, nodes: Ints) -> UnfoldedGraph:
+        """The unfolding of a part of `graph` on which nothing outside it bears; `nodes` are its
         statements and gates in `graph`, in the order of their new numbers.
         """
         new_number = np.full(graph.node_count, -1)
-        new_number[part] = np.arange(len(part))
+        new_number[nodes] = np.arange(len(nodes))
         # a subgraph keeps the order of arcs, and this one all arcs to the nodes it keeps
         new_arc = np.cumsum(new_number[graph.arc_target] >= 0) - 1
         return self._with_nodes(new_number[self.origin] >= 0, new_number, new_arc)

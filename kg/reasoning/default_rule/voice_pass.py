@@ -72,7 +72,7 @@ def _pass_inputs(graph: Graph, scenarios: Scenarios | None, plan: VoicePlan) -> 
         if scenarios.base is not None:
             base = scenarios.base
             # log-odds are only read for claims, and logarithms take time
-            if (base[graph.claim] != log_odds_base[graph.claim]).any():
+            if (base[graph.is_claim] != log_odds_base[graph.is_claim]).any():
                 log_odds_base = base
         gain = gain if scenarios.gain is None else scenarios.gain
         repeat = repeat if scenarios.repeat is None else scenarios.repeat
@@ -244,7 +244,7 @@ class VoicePass:
         """
         strength = self.state[nodes]
         earned = np.maximum(2.0 * strength - 1.0, 0.0)
-        force = np.where(self.plan.claims[nodes][:, None], earned, strength)
+        force = np.where(self.plan.is_claim[nodes][:, None], earned, strength)
         if self.inputs.loudness is None:
             return force
         return force * self.inputs.loudness[self.inputs.origin[nodes]]
@@ -312,16 +312,19 @@ class VoicePass:
 
     def _set_own(self, own_voices: OwnVoices, nats: ByNode) -> None:
         if len(own_voices.places):
-            # not kept in the plan, which serves graphs with other parts, too
+            # not kept in the plan, which serves graphs with other fractions, too
             entry = self.plan.entry[own_voices.places]
-            part = self.inputs.graph.source_group_part[entry][:, None]
-            if self.inputs.scenarios is not None and self.inputs.scenarios.part is not None:
-                part = self.inputs.scenarios.part[entry]
-            self.voice_nats[own_voices.places] = nats.take(own_voices.owner, axis=0) * part
+            fraction = self.inputs.graph.source_group_fraction[entry][:, None]
+            if (
+                self.inputs.scenarios is not None
+                and self.inputs.scenarios.source_group_fraction is not None
+            ):
+                fraction = self.inputs.scenarios.source_group_fraction[entry]
+            self.voice_nats[own_voices.places] = nats.take(own_voices.owner, axis=0) * fraction
 
     def _pass_on(self, nodes: Ints) -> tuple[ByNode, ByNode]:
         """Compute what claims say of their own, and the part of the reasons for them that objectors
-        leave: h = max(0, 1 − C / P) of “What a statement passes on” in
+        leave. That is h = max(0, 1 − C / P) of “What a statement passes on” in
         `docs/how-strength-is-computed.md`.
 
         A claim that is held passes on the nats of its strength, in proportion to what it hears.

@@ -27,7 +27,7 @@ NO_VOICE = -1
 
 @dataclass(frozen=True, slots=True)
 class OwnVoices:
-    """Nodes, and the voices that they have of their own: `places` are the numbers of these voices,
+    """Nodes, and the voices that they have of their own. `places` are the numbers of these voices,
     and `owner` says of each which of `nodes` it belongs to, by its place there.
     """
 
@@ -149,13 +149,13 @@ class VoicePlan:
     voice_count: Ints  # how many it has
     own_count: Ints  # how many of these are its own; they come first
     fall: Ints  # the voice that says how far it fell, or `NO_VOICE`
-    claims: Bools  # whether it is a claim
+    is_claim: Bools  # whether it is a claim
     gates: Bools  # whether it is a gate
 
     # one entry per voice
     source_group: Ints  # its source
     speaker: Ints  # its node
-    entry: Ints  # where `Graph.source_group_part` has its part of what its node says of its own
+    entry: Ints  # where `Graph.source_group_fraction` has its fraction of its node's own
 
     @property
     def voices_in_all(self) -> int:

@@ -38,7 +38,7 @@ def plan_voices(graph: Graph, claims_speak: bool = False, ends: Ints | None = No
     strength, or given another base. With `ends`, the plan finds the strengths of these statements;
     those of other members of circles may be wrong.
     """
-    has_voice = claims_speak | (graph.base > CLAIM_BASE) | ~graph.claim
+    has_voice = claims_speak | (graph.base > CLAIM_BASE) | ~graph.is_claim
     if ends is None or not unfold_circles(graph).circles:
         # without copies to leave out, the plan of all is as good, and it is shared
         ends = np.zeros(0, dtype=np.int64)
@@ -88,7 +88,7 @@ class _NodeTable:
     # one entry per node
     statement: Ints  # its statement; of gates 0, which `~gates` then leaves out
     gates: Bools
-    claims: Bools
+    is_claim: Bools
     own_count: Ints  # how many sources it has
     falls: Bools  # whether it is a premise, which also says how far it fell
     is_summed: Bools  # whether its voices are needed in sum
@@ -103,7 +103,7 @@ class _NodeTable:
 
         The base of evidence already reflects its sources, so this would count them twice.
         """
-        is_support_of_evidence = pro & ~self.claims[target] & ~self.gates[target]
+        is_support_of_evidence = pro & ~self.is_claim[target] & ~self.gates[target]
         vouching = np.zeros(len(target), dtype=bool)
         if is_support_of_evidence.any():
             places = np.flatnonzero(is_support_of_evidence)
@@ -139,7 +139,7 @@ def _table_of_nodes(graph: Graph, tree: UnfoldedGraph, voiced: Bools) -> _NodeTa
         source_group_count=int(graph.source_group_of.max(initial=-1)) + 1,
         statement=statement,
         gates=gates,
-        claims=graph.claim[statement] & ~gates,
+        is_claim=graph.is_claim[statement] & ~gates,
         own_count=np.where(voiced[statement] & ~gates, lengths[statement], 0),
         falls=falling[statement] & ~gates,
         is_summed=_nodes_needed_in_sum(graph, tree, gates),
@@ -178,7 +178,7 @@ def _make_plan(table: _NodeTable) -> VoicePlan:
         voice_count=voices.count,
         own_count=table.own_count,
         fall=voices.fall,
-        claims=table.claims,
+        is_claim=table.is_claim,
         gates=table.gates,
         source_group=voices.source_group,
         speaker=voices.speakers(),
@@ -237,14 +237,14 @@ class _GrowingVoices:
         nothing.
         """
         has_voice = self.count[nodes] > 0
-        claims = self.table.claims[nodes]
-        arguing = nodes[claims & has_voice]
+        is_claim = self.table.is_claim[nodes]
+        arguing = nodes[is_claim & has_voice]
         handed_count = self.count[arguing] - self.table.own_count[arguing]
         summed = nodes[self.table.is_summed[nodes] & has_voice]
         count = self.count[summed]
         return OutgoingVoices(
             nodes=nodes[~self.table.gates[nodes]],
-            evidence=self._own_voices(nodes[~claims & has_voice]),
+            evidence=self._own_voices(nodes[~is_claim & has_voice]),
             claims=self._own_voices(arguing),
             first_voice=first,
             end_voice=len(self.source_group),
@@ -281,7 +281,7 @@ class _GrowingVoices:
         owner = rows.target[rows.slot_starts]
         slot_pro = rows.pro[rows.slot_starts]
         # a claim hands on the reasons for it, less what the reasons against it take
-        handed_on = np.flatnonzero(slot_pro & table.claims[nodes][owner])
+        handed_on = np.flatnonzero(slot_pro & table.is_claim[nodes][owner])
         inherited = np.bincount(owner[handed_on], minlength=len(nodes))
         first_voice = len(self.source_group)
         slot_source = rows.source_group[rows.slot_starts]
@@ -349,8 +349,8 @@ class _GrowingVoices:
         return speaker
 
     def entries(self) -> Ints:
-        """Return, for each voice, the position in the graph of its part of what its node says of
-        its own; 0 for inherited voices.
+        """Return, for each voice, the position in the graph of its fraction of what its node says
+        of its own; 0 for inherited voices.
         """
         entry = np.zeros(len(self.source_group), dtype=np.int64)
         owners = np.flatnonzero(self.table.own_count)

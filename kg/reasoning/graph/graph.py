@@ -32,12 +32,13 @@ LEAST_BASE = 1e-9
 class Graph(ResultsKeeper):
     """Statements numbered 0 … n-1, and the arcs between them, as columns.
 
-    Numbers are in read-only arrays, whose shape is given with each; `ids` and `edges` have the
-    names of what is numbered, and `number_of` is the inverse of `ids`. A *node* is a statement or a
-    gate. Nodes from n on are *gates*: how far an arc that others undercut is open, 1 where nothing
-    does. `open_gate` is the number after the last gate, whose state is always 1. Shapes: statements
-    (n), nodes (n + `gate_count`), arcs (a), and pairs of a statement and an independent source that
-    it rests on (p). `plans` is shared by the graphs that have the same arcs and weights.
+    Numbers are in read-only arrays, whose shape is given with each; `ids` and `edge_of_arc` have
+    the names of what is numbered, and `number_of` is the inverse of `ids`. A *node* is a statement
+    or a gate. Nodes from n on are *gates*: how far an arc that others undercut is open, 1 where
+    nothing does. `open_gate` is the number after the last gate, whose state is always 1. Shapes:
+    statements (n), nodes (n + `gate_count`), arcs (a), and pairs of a statement and an independent
+    source that it rests on (p). `plans` is shared by the graphs that have the same arcs and
+    weights.
     """
 
     ids: tuple[str, ...]
@@ -46,7 +47,7 @@ class Graph(ResultsKeeper):
     """(n) Base scores."""
     base_unretracted: Floats
     """(n) Base scores without regard to retractions."""
-    claim: Bools
+    is_claim: Bools
     """(n) Which are claims."""
     arc_premise: Ints
     """(a) The statement that each arc leads from."""
@@ -58,15 +59,15 @@ class Graph(ResultsKeeper):
     """(a) The gate that it passes, or `open_gate`."""
     fallen: Bools
     """(a) Which pass on how far their premise fell below its own base."""
-    edges: Sequence[str]
+    edge_of_arc: Sequence[str]
     """(a) The id of the edge that each comes from."""
     gate_count: int
     source_group_start: Ints
     """(n + 1) Where the pairs of each statement begin, and after the last their number."""
     source_group_of: Ints
     """(p) The independent source of each pair."""
-    source_group_part: Floats
-    """(p) The part of the statement that this source has; those of a statement add up to 1."""
+    source_group_fraction: Floats
+    """(p) The fraction of the statement that this source has; those of a statement add up to 1."""
     number_of: Mapping[str, int]
     """The number of each statement, by id; statements declared the same share one."""
     shared: Bools
@@ -121,7 +122,7 @@ class Graph(ResultsKeeper):
         """The strength up to which each statement (n) passes nothing on."""
         # a claim starts at ½ without having earned it; in the plain model it passes on even that
         earned = self.settings.transfer != "plain"
-        return np.where(self.claim & earned, CLAIM_BASE, 0.0)
+        return np.where(self.is_claim & earned, CLAIM_BASE, 0.0)
 
     @cached_property
     def transfer(self) -> tuple[Floats, Floats]:
@@ -191,12 +192,12 @@ class Graph(ResultsKeeper):
         )
         kept_source_groups = positions_in_runs(self.source_group_start, nodes)
         lengths = self.source_group_start[nodes + 1] - self.source_group_start[nodes]
-        part = replace(
+        subgraph = replace(
             self,
             ids=tuple(self.ids[i] for i in nodes.tolist()),
             base=self.base[nodes],
             base_unretracted=self.base_unretracted[nodes],
-            claim=self.claim[nodes],
+            is_claim=self.is_claim[nodes],
             arc_premise=new_numbers[self.arc_premise[arcs]],
             arc_target=new_numbers[self.arc_target[arcs]],
             arc_weight=self.arc_weight[arcs],
@@ -204,19 +205,19 @@ class Graph(ResultsKeeper):
             fallen=self.fallen[arcs],
             shared=self.shared[arcs],
             joint=self.joint[arcs],
-            edges=tuple(self.edges[i] for i in arcs.tolist()),
+            edge_of_arc=tuple(self.edge_of_arc[i] for i in arcs.tolist()),
             gate_count=len(gates),
             source_group_start=np.append(0, np.cumsum(lengths)),
             source_group_of=self.source_group_of[kept_source_groups],
-            source_group_part=self.source_group_part[kept_source_groups],
-            number_of=self._numbers_in_part(new_numbers, len(nodes)),
+            source_group_fraction=self.source_group_fraction[kept_source_groups],
+            number_of=self._numbers_in_subgraph(new_numbers, len(nodes)),
             plans=ResultsKeeper(),
         )
-        return part, np.append(nodes, gates)
+        return subgraph, np.append(nodes, gates)
 
-    def _numbers_in_part(self, new_numbers: Ints, size: int) -> dict[str, int]:
-        """`number_of` of a part: `new_numbers` (nodes + 1) of its statements are below `size`."""
-        # for a small part, looking up its ids is cheaper than going through all of them
+    def _numbers_in_subgraph(self, new_numbers: Ints, size: int) -> dict[str, int]:
+        """`number_of` of a subgraph, whose statements are the `new_numbers` below `size`."""
+        # for a small subgraph, looking up its ids is cheaper than going through all of them
         if size * 8 < self.size:
             new_by_old = {
                 old: int(new_numbers[old]) for old in np.flatnonzero(new_numbers < size).tolist()
@@ -246,10 +247,10 @@ class Graph(ResultsKeeper):
         *,
         base: Floats | None = None,
         arc_weight: Floats | None = None,
-        source_group_part: Floats | None = None,
+        source_group_fraction: Floats | None = None,
         settings: Reasoning | None = None,
     ) -> Graph:
-        """A copy of this graph with other base scores, weights, parts of sources or settings.
+        """A copy of this graph with other base scores, weights, fractions of sources or settings.
 
         If one premise gets the weight 0, so does its whole joint reason.
         """
@@ -259,8 +260,10 @@ class Graph(ResultsKeeper):
             self,
             base=self.base if base is None else base,
             arc_weight=self.arc_weight if arc_weight is None else arc_weight,
-            source_group_part=(
-                self.source_group_part if source_group_part is None else source_group_part
+            source_group_fraction=(
+                self.source_group_fraction
+                if source_group_fraction is None
+                else source_group_fraction
             ),
             settings=settings or self.settings,
             # plans leave out arcs of weight 0, so other weights need other plans
@@ -299,8 +302,8 @@ class Scenarios:
     """(c) Another setting of this name, where sources are followed along their routes."""
     repeat: Floats | None = None
     """(c) The same of this setting."""
-    part: Floats | None = None
-    """(p × c) Other parts that sources have: see `Graph.source_group_part`."""
+    source_group_fraction: Floats | None = None
+    """(p × c) Other fractions that sources have: see `Graph.source_group_fraction`."""
 
     def restrict_to(self, scenarios: Bools) -> Scenarios:
         """The scenarios that `scenarios` marks."""
@@ -326,29 +329,29 @@ def mark_shared(
 
 
 def number_source_groups(
-    parts_of_statements: Iterable[Mapping[str, float]],
+    fractions_of_statements: Iterable[Mapping[str, float]],
 ) -> tuple[Ints, Ints, Floats]:
     """Number the sources of all statements: where each statement's run begins, the sources, and
-    their parts. A statement without sources gets one of its own.
+    their fractions. A statement without sources gets one of its own.
     """
     numbers: dict[object, int] = {}
     starts: list[int] = [0]
     flat: list[int] = []
-    parts: list[float] = []
-    for node, parts_by_source_group in enumerate(parts_of_statements):
-        source_groups: list[tuple[object, float]] = [*parts_by_source_group.items()] or [
+    fractions: list[float] = []
+    for node, fractions_by_source_group in enumerate(fractions_of_statements):
+        source_groups: list[tuple[object, float]] = [*fractions_by_source_group.items()] or [
             (node, 1.0)
         ]
-        # if every source is retracted, all parts are 0 and stay 0
-        total = sum(part for _, part in source_groups) or 1.0
-        for key, part in source_groups:
+        # if every source is retracted, all fractions are 0 and stay 0
+        total = sum(fraction for _, fraction in source_groups) or 1.0
+        for key, fraction in source_groups:
             flat.append(numbers.setdefault(key, len(numbers)))
-            parts.append(part / total)
+            fractions.append(fraction / total)
         starts.append(len(flat))
     return (
         np.array(starts, dtype=np.int64),
         np.array(flat, dtype=np.int64),
-        np.array(parts, dtype=float),
+        np.array(fractions, dtype=float),
     )
 
 
@@ -363,4 +366,4 @@ def mark_reached_by_support(graph: Graph, base: Floats) -> Bools:
         arcs = arcs[(graph.arc_weight[arcs] > 0.0) & (graph.arc_target[arcs] < graph.size)]
         return graph.arc_target[arcs]
 
-    return mark_reached(np.flatnonzero(~graph.claim & (base > 0.0)), len(base), supported_by)
+    return mark_reached(np.flatnonzero(~graph.is_claim & (base > 0.0)), len(base), supported_by)

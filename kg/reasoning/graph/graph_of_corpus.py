@@ -10,7 +10,7 @@ import numpy as np
 
 from kg.corpus import Corpus
 from kg.corpus.columns import values_of_field
-from kg.corpus.independent_sources import independent_sources, unretracted_parts
+from kg.corpus.independent_sources import independent_sources, unretracted_fractions
 from kg.corpus.quality.evidence_quality import qualities_of
 from kg.corpus.same_and_superseded import are_of_one_sort, first_of_same, superseded_statements
 from kg.judgements.edge_labels import Direction, Judgement, directions_by_edge
@@ -34,10 +34,10 @@ class UnweighedEdge(Value, frozen=True):
 class Arcs:
     """The edges of a corpus as arcs: columns of a `Graph` as lists, since they grow.
 
-    `arc_premise` … `edges` are called as in `Graph` and have one row per arc; `gate` is filled
-    last, by `add_cuts`. The fields before these are given, and looked up while edges are read:
-    `number_of` has the number of each statement, `directions` the direction that a panel gives an
-    edge, and `superseders` what supersedes a statement.
+    `arc_premise` … `edge_of_arc` are called as in `Graph` and have one row per arc; `gate` is
+    filled last, by `add_cuts`. The fields before these are given, and looked up while edges are
+    read: `number_of` has the number of each statement, `directions` the direction that a panel
+    gives an edge, and `superseders` what supersedes a statement.
     """
 
     corpus: Corpus
@@ -52,7 +52,7 @@ class Arcs:
     gate: list[int] = field(default_factory=list)
     fallen: list[bool] = field(default_factory=list)
     joint: list[int] = field(default_factory=list)
-    edges: list[EdgeId] = field(default_factory=list)
+    edge_of_arc: list[EdgeId] = field(default_factory=list)
     unweighed_edges: list[UnweighedEdge] = field(default_factory=list)
     gate_count: int = 0
     joint_count: int = 0
@@ -73,7 +73,7 @@ class Arcs:
         self.arc_weight.append(weight)
         self.fallen.append(fallen)
         self.joint.append(joint)
-        self.edges.append(edge.id)
+        self.edge_of_arc.append(edge.id)
 
     def skip(self, edge: Edge, reason: str) -> None:
         """Record that `edge` has no arc, as it bears on no strength, and why."""
@@ -149,7 +149,7 @@ class Arcs:
         Gates are numbered from `size`, after the statements.
         """
         gates: dict[EdgeId, int] = {}
-        placed_edges = set(self.edges) if cuts else set()
+        placed_edges = set(self.edge_of_arc) if cuts else set()
         waiting = cuts
         while ready := [edge for edge in waiting if edge.target in placed_edges]:
             for edge in ready:
@@ -163,9 +163,9 @@ class Arcs:
         for edge in waiting:
             self.skip(edge, "the edge that it undercuts bears on nothing")
         self.gate_count = len(gates)
-        self.gate = [size + len(gates)] * len(self.edges)
+        self.gate = [size + len(gates)] * len(self.edge_of_arc)
         if gates:
-            self.gate = [gates.get(edge, size + len(gates)) for edge in self.edges]
+            self.gate = [gates.get(edge, size + len(gates)) for edge in self.edge_of_arc]
 
     def why_unweighed(self, edge: Edge) -> str:
         """Explain why the edge bears on no strength; empty if it does, or is not meant to."""
@@ -264,25 +264,27 @@ def graph_of_corpus(
     best_scores = [max(scores_by_name[name] for name in group) for group in members]
     kinds = values_of_field(corpus.statements, "kind")
     source_groups = independent_sources(corpus)
-    parts_by_node = (unretracted_parts(group, source_groups) for group in members)
-    source_group_start, source_group_of, source_group_part = number_source_groups(parts_by_node)
+    fractions_by_node = (unretracted_fractions(group, source_groups) for group in members)
+    source_group_start, source_group_of, source_group_fraction = number_source_groups(
+        fractions_by_node
+    )
     arc_premise = np.array(arcs.arc_premise, dtype=np.int64)
     arc_target = np.array(arcs.arc_target, dtype=np.int64)
     graph = Graph(
         ids=ids,
         base=np.array([base for _, base in best_scores], dtype=float),
         base_unretracted=np.array([unretracted for unretracted, _ in best_scores], dtype=float),
-        claim=np.array([kinds[name] is not Kind.EVIDENCE for name in ids], dtype=bool),
+        is_claim=np.array([kinds[name] is not Kind.EVIDENCE for name in ids], dtype=bool),
         arc_premise=arc_premise,
         arc_target=arc_target,
         arc_weight=np.array(arcs.arc_weight, dtype=float),
         gate=np.array(arcs.gate, dtype=np.int64),
         fallen=np.array(arcs.fallen, dtype=bool),
-        edges=tuple(arcs.edges),
+        edge_of_arc=tuple(arcs.edge_of_arc),
         gate_count=arcs.gate_count,
         source_group_start=source_group_start,
         source_group_of=source_group_of,
-        source_group_part=source_group_part,
+        source_group_fraction=source_group_fraction,
         number_of=number_of,
         settings=settings,
         shared=mark_shared(arc_premise, arc_target, source_group_start, source_group_of),

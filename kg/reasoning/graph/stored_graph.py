@@ -21,7 +21,7 @@ GRAPH_KIND = "graph 1"
 _COLUMNS: Mapping[str, str] = {
     "base": "<f8",
     "base_unretracted": "<f8",
-    "claim": "|b1",
+    "is_claim": "|b1",
     "arc_premise": "<i4",
     "arc_target": "<i4",
     "arc_weight": "<f8",
@@ -31,7 +31,7 @@ _COLUMNS: Mapping[str, str] = {
     "joint": "<i4",
     "source_group_start": "<i8",
     "source_group_of": "<i4",
-    "source_group_part": "<f8",
+    "source_group_fraction": "<f8",
 }
 """The arrays of a graph, as they are written: numbers of records need no more than 32 bits."""
 _IN_MEMORY = {"f": np.float64, "i": np.int64, "b": np.bool_}
@@ -78,7 +78,7 @@ def store_graph(corpus: Corpus, graph: Graph, unweighed_edges: tuple[UnweighedEd
     columns = [getattr(graph, name).astype(kind) for name, kind in _COLUMNS.items()]
     columns.append(np.fromiter(graph.number_of.values(), "<i4", len(graph.number_of)))
     edge_ids = ids_of_records(corpus.edges_by_id)
-    columns.append(np.array(_numbers_of(graph.edges, edge_ids), "<i4"))
+    columns.append(np.array(_numbers_of(graph.edge_of_arc, edge_ids), "<i4"))
     parts = [msgspec.msgpack.encode(head), *(column.tobytes() for column in columns)]
     write_sealed_parts(place.file.with_suffix(".graph"), GRAPH_KIND, parts, place.fingerprint)
 
@@ -118,10 +118,10 @@ def read_graph(
     if head.shares_numbers:
         _, first = np.unique(nodes, return_index=True)
         ids = tuple(all_ids[number] for number in first.tolist())
-    edges = _EdgeIds(corpus, np.frombuffer(parts[-1], "<i4").astype(np.int64))
+    edge_of_arc = _EdgeIds(corpus, np.frombuffer(parts[-1], "<i4").astype(np.int64))
     graph = Graph(
         ids=ids,
-        edges=edges,
+        edge_of_arc=edge_of_arc,
         gate_count=head.gate_count,
         number_of=number_of,
         settings=settings,

@@ -35,7 +35,7 @@ from kg.reasoning.scenarios import keep_strengths, run_muted
 from kg.reasoning.weighed_answer import (
     LineWithoutProposition,
     WeighedAnswer,
-    asked_question,
+    asked_about,
     line_without_proposition,
 )
 from kg.reporting.report import Report, columns, table
@@ -84,7 +84,9 @@ def removal_effects_within(questions: Sequence[Question]) -> list[RemovalEffects
     effects = []
     for question, row in zip(questions, strengths_without, strict=True):
         columns = np.searchsorted(nodes, question.numbers[question.evidence])
-        effects.append(RemovalEffects(question.evidence, question.strength - row[columns], True))
+        effects.append(
+            RemovalEffects(question.evidence, question.strength_or_nan - row[columns], True)
+        )
     return effects
 
 
@@ -152,9 +154,9 @@ def contributions(
     contribution_list.sort(key=lambda c: (-abs(c.removal), c.statement))
     return Contributions(
         sentence=_contributions_sentence(question, contribution_list),
-        asked=asked_question(question),
+        asked=asked_about(question),
         complete=effects.complete and shapley is not None,
-        strength=round_off_or_none(question.strength),
+        strength=round_off_or_none(question.strength_or_nan),
         contributions=tuple(contribution_list),
     )
 
@@ -196,7 +198,7 @@ def effective_backers(question: Question) -> Floats | None:
     if losses is None:
         return None
     backer_counts = np.zeros(question.graph.size)
-    for node in question.claims.tolist():
+    for node in question.claim_nodes.tolist():
         backer_counts[node] = effective_sources(contributions_by_source(question, node, losses)[0])
     return backer_counts
 

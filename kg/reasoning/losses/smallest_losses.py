@@ -217,7 +217,7 @@ def _grow_set(
     In each step the move is added that changes the answer most per loss; at the end the losses
     that are not needed are dropped.
     """
-    strength = pool.outcomes_without([group])[0, 0] if group else pool.question.strength
+    strength = pool.outcomes_without([group])[0, 0] if group else pool.question.strength_or_nan
     while len(group) < limit:
         additions = [[k for k in move if k not in group] for move in moves]
         additions = [addition for addition in additions if addition]

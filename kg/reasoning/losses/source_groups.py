@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kg.corpus.independent_sources import render_source_group, unretracted_parts
+from kg.corpus.independent_sources import render_source_group, unretracted_fractions
 from kg.model import SourceKey
 from kg.reasoning.graph.arrays import ROUNDING, Floats, Ints, positions_in_runs
 from kg.reasoning.reading import Question
@@ -16,16 +16,16 @@ from kg.runtime.memoize import memoize
 from kg.text.plurals import join_first
 
 LEAST_PART_NAMED = 0.05
-"""A work that carries less than this part of what the heaviest carries is not named."""
+"""A work that carries less than this fraction of what the heaviest carries is not named."""
 MAX_SOURCES_NAMED = 3
 """Names that fit in a sentence."""
 
 
-class EvidencePart(NamedTuple):
+class EvidenceFraction(NamedTuple):
     """How much of what is left of a piece of evidence rests on one source group."""
 
     node: int
-    position: int  # of the source group in `Graph.source_group_part`
+    position: int  # of the source group in `Graph.source_group_fraction`
     fraction: float
 
 
@@ -33,25 +33,25 @@ class EvidencePart(NamedTuple):
 def evidence_by_source_group(question: Question) -> dict[str, Ints]:
     """The evidence (numbers) that rests on each source group."""
     return {
-        source_group: np.array([part.node for part in parts], dtype=np.int64)
-        for source_group, parts in evidence_parts_by_source_group(question).items()
+        source_group: np.array([item.node for item in items], dtype=np.int64)
+        for source_group, items in evidence_fractions_by_source_group(question).items()
     }
 
 
 @memoize
-def evidence_parts_by_source_group(question: Question) -> dict[str, list[EvidencePart]]:
-    """Return, for each source group, the parts of evidence that rest on it."""
+def evidence_fractions_by_source_group(question: Question) -> dict[str, list[EvidenceFraction]]:
+    """Return, for each source group, the fractions of evidence that rest on it."""
     graph = question.graph
     source_groups = question.reading.source_groups
-    by_source_group: dict[str, list[EvidencePart]] = {}
-    for node in np.flatnonzero(~graph.claim).tolist():
+    by_source_group: dict[str, list[EvidenceFraction]] = {}
+    for node in np.flatnonzero(~graph.is_claim).tolist():
         first = int(graph.source_group_start[node])
         for position, (source_group, fraction) in enumerate(
-            unretracted_parts(graph.ids_of[node], source_groups).items(), first
+            unretracted_fractions(graph.ids_of[node], source_groups).items(), first
         ):
             if fraction > 0.0:
-                part = EvidencePart(node, position, fraction)
-                by_source_group.setdefault(source_group, []).append(part)
+                item = EvidenceFraction(node, position, fraction)
+                by_source_group.setdefault(source_group, []).append(item)
     return by_source_group
 
 
@@ -60,50 +60,50 @@ def bases_without_source_groups(
 ) -> tuple[Ints, Floats]:
     """The evidence that rests on any of `source_groups`, and its bases without them.
 
-    Each cited source carries an equal part of the base.
+    Each cited source carries an equal fraction of the base.
     """
-    lost_parts: dict[int, float] = {}
+    lost_fractions: dict[int, float] = {}
     for source_group in source_groups:
-        for part in evidence_parts_by_source_group(question)[source_group]:
-            lost_parts[part.node] = lost_parts.get(part.node, 0.0) + part.fraction
-    nodes = np.array(list(lost_parts), dtype=np.int64)
-    # parts add up to 1 only within rounding
-    parts_left = 1.0 - np.array(list(lost_parts.values()))
-    return nodes, question.graph.base[nodes] * np.maximum(parts_left, 0.0)
+        for item in evidence_fractions_by_source_group(question)[source_group]:
+            lost_fractions[item.node] = lost_fractions.get(item.node, 0.0) + item.fraction
+    nodes = np.array(list(lost_fractions), dtype=np.int64)
+    # fractions add up to 1 only within rounding
+    fractions_left = 1.0 - np.array(list(lost_fractions.values()))
+    return nodes, question.graph.base[nodes] * np.maximum(fractions_left, 0.0)
 
 
-def source_group_parts_without(
+def source_group_fractions_without(
     question: Question, source_groups: Sequence[str]
 ) -> tuple[Ints, Floats]:
-    """Positions in `Graph.source_group_part` of the evidence that rests on any of
-    `source_groups`, and the parts of its sources without them.
+    """Positions in `Graph.source_group_fraction` of the evidence that rests on any of
+    `source_groups`, and the fractions of its sources without them.
     """
     graph = question.graph
-    lost_parts = [
-        part
+    lost_items = [
+        item
         for source_group in source_groups
-        for part in evidence_parts_by_source_group(question)[source_group]
+        for item in evidence_fractions_by_source_group(question)[source_group]
     ]
-    lost_positions = [part.position for part in lost_parts]
-    nodes = sorted({part.node for part in lost_parts})
+    lost_positions = [item.position for item in lost_items]
+    nodes = sorted({item.node for item in lost_items})
     positions = positions_in_runs(graph.source_group_start, np.array(nodes, dtype=np.int64))
-    parts_left = graph.source_group_part[positions]
-    parts_left[np.searchsorted(positions, lost_positions)] = 0.0
+    fractions_left = graph.source_group_fraction[positions]
+    fractions_left[np.searchsorted(positions, lost_positions)] = 0.0
     owner = np.repeat(np.arange(len(nodes)), np.diff(graph.source_group_start)[nodes])
-    # the other sources share what is left; if none is left, all parts are 0
-    total = np.bincount(owner, parts_left, len(nodes))[owner]
+    # the other sources share what is left; if none is left, all fractions are 0
+    total = np.bincount(owner, fractions_left, len(nodes))[owner]
     return positions, np.where(
-        total > 0.0, parts_left / np.where(total > 0.0, total, 1.0), parts_left
+        total > 0.0, fractions_left / np.where(total > 0.0, total, 1.0), fractions_left
     )
 
 
 def source_group_numbers(question: Question) -> dict[str, int]:
     """The number of each source group in the question's graph."""
     source_group_of = question.graph.source_group_of
-    # all parts of a source group have the same number
+    # all fractions of a source group have the same number
     return {
-        source_group: int(source_group_of[parts[0].position])
-        for source_group, parts in evidence_parts_by_source_group(question).items()
+        source_group: int(source_group_of[items[0].position])
+        for source_group, items in evidence_fractions_by_source_group(question).items()
     }
 
 

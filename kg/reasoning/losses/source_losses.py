@@ -17,8 +17,8 @@ from kg.reasoning.graph.graph import Graph
 from kg.reasoning.losses.source_groups import (
     bases_without_source_groups,
     evidence_by_source_group,
+    source_group_fractions_without,
     source_group_numbers,
-    source_group_parts_without,
 )
 from kg.reasoning.reading import Question
 from kg.reasoning.reasons.shares import arc_shares_of, slopes_of
@@ -64,13 +64,14 @@ def run_losses(
     graph: Graph | None = None,
 ) -> Floats:
     """Return what `watch` keeps when a group of source groups is lost, one column for each of
-    `losses`; in the graph of the question, or in `graph`, which differs in its settings alone.
+    `losses`. They are lost in the graph of the question, or in `graph`, which differs in its
+    settings alone.
     """
     return run_rebased(
         graph or question.graph,
         [bases_without_source_groups(question, source_groups) for source_groups in losses],
         watch,
-        [source_group_parts_without(question, source_groups) for source_groups in losses],
+        [source_group_fractions_without(question, source_groups) for source_groups in losses],
     )
 
 
@@ -131,16 +132,16 @@ def _loss_of_each(question: Question, rows: Ints, watch: Watch) -> SourceLosses:
     )
 
 
-def _parts_lost_by_source(question: Question, nodes: Ints, losses: SourceLosses) -> Floats:
-    """The part (nodes × source groups) of what each of `nodes` passes on that is lost without a
+def _fractions_lost_by_source(question: Question, nodes: Ints, losses: SourceLosses) -> Floats:
+    """The fraction (nodes × source groups) of what each of `nodes` passes on that is lost without a
     source group.
     """
     graph = question.graph
     current_nats = nats_passed_on(graph, nodes, question.strengths[nodes][:, None])
     nats_without = nats_passed_on(graph, nodes, losses.strengths_of(nodes))
     with np.errstate(invalid="ignore", divide="ignore"):
-        part = np.where(current_nats > 0.0, (current_nats - nats_without) / current_nats, 0.0)
-    return np.asarray(np.clip(part, 0.0, 1.0))
+        fraction = np.where(current_nats > 0.0, (current_nats - nats_without) / current_nats, 0.0)
+    return np.asarray(np.clip(fraction, 0.0, 1.0))
 
 
 def nats_passed_on(graph: Graph, nodes: Ints, strengths: Floats) -> Floats:
@@ -150,7 +151,7 @@ def nats_passed_on(graph: Graph, nodes: Ints, strengths: Floats) -> Floats:
     # if sources are followed, a claim of strength s passes on about ln(s / (1 − s)) in all
     if graph.settings.follows_routes:
         argued = np.maximum(bounded_logit(strengths), 0.0)
-        return np.where(graph.claim[nodes][:, None], argued, strengths)
+        return np.where(graph.is_claim[nodes][:, None], argued, strengths)
     return np.maximum(strengths - graph.passing_threshold[nodes][:, None], 0.0)
 
 
@@ -192,7 +193,7 @@ def shares_lost_by_source(
     """
     arcs = question.graph.arcs_bearing_on(node)
     shares = arc_shares_of(question)[arcs]
-    lost = _parts_lost_by_source(question, question.graph.arc_premise[arcs], losses)
+    lost = _fractions_lost_by_source(question, question.graph.arc_premise[arcs], losses)
     return arcs, shares, shares[:, None] * lost
 
 
@@ -247,11 +248,11 @@ def question_without_evidence(question: Question, nodes: Ints) -> Question:
 
 def _graph_without_source(question: Question, source_group: str) -> Graph:
     graph = question.graph
-    base, part = graph.base.copy(), graph.source_group_part.copy()
+    base, fraction = graph.base.copy(), graph.source_group_fraction.copy()
     nodes, bases = bases_without_source_groups(question, [source_group])
-    positions, parts = source_group_parts_without(question, [source_group])
-    base[nodes], part[positions] = bases, parts
-    return graph.with_values(base=base, source_group_part=part)
+    positions, fractions = source_group_fractions_without(question, [source_group])
+    base[nodes], fraction[positions] = bases, fractions
+    return graph.with_values(base=base, source_group_fraction=fraction)
 
 
 def _speaks_only_for_itself(graph: Graph, nodes: Ints) -> bool:
@@ -263,25 +264,25 @@ def _speaks_only_for_itself(graph: Graph, nodes: Ints) -> bool:
 
 
 def _graph_with_base_of_zero(graph: Graph, nodes: Ints) -> Graph:
-    base, part = graph.base.copy(), graph.source_group_part.copy()
+    base, fraction = graph.base.copy(), graph.source_group_fraction.copy()
     base[nodes] = 0.0
-    part[positions_in_runs(graph.source_group_start, nodes)] = 0.0
-    return graph.with_values(base=base, source_group_part=part)
+    fraction[positions_in_runs(graph.source_group_start, nodes)] = 0.0
+    return graph.with_values(base=base, source_group_fraction=fraction)
 
 
 def _source_groups_without(question: Question, source_group: str) -> IndependentSources:
     """Return what counts as one source, with nothing left of `source_group`."""
     source_groups = question.reading.source_groups
     nodes = evidence_by_source_group(question)[source_group].tolist()
-    parts_left: dict[StatementId, Mapping[str, float]] = {}
+    fractions_left: dict[StatementId, Mapping[str, float]] = {}
     for name in (name for node in nodes for name in question.graph.ids_of[node]):
-        parts = {
-            group: part
-            for group, part in source_groups.parts_left.get(name, {}).items()
+        fractions = {
+            group: fraction
+            for group, fraction in source_groups.fractions_left.get(name, {}).items()
             if group != source_group
         }
-        total = sum(parts.values())
-        parts_left[name] = {group: part / total for group, part in parts.items()}
+        total = sum(fractions.values())
+        fractions_left[name] = {group: fraction / total for group, fraction in fractions.items()}
     # a chain writes to its first mapping alone
-    unchanged = cast("dict[StatementId, Mapping[str, float]]", source_groups.parts_left)
-    return replace(source_groups, parts_left=ChainMap(parts_left, unchanged))
+    unchanged = cast("dict[StatementId, Mapping[str, float]]", source_groups.fractions_left)
+    return replace(source_groups, fractions_left=ChainMap(fractions_left, unchanged))

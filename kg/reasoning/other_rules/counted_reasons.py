@@ -96,8 +96,8 @@ def silence_repeats(
     contributions: Floats,
     scenarios: Scenarios | None = None,
 ) -> Floats:
-    """`contributions`, changed in place, with 0 for what does not count: of each source only the
-    best reason at a target counts in full, and with the setting `loops` at `cautious` only the
+    """`contributions`, changed in place, with 0 for what does not count. Of each source only the
+    best reason at a target counts in full. With the setting `loops` at `cautious`, only the
     strongest reasons from the target's own circle do.
     """
     _count_sources_once(graph, reasons, contributions, scenarios)
@@ -114,35 +114,35 @@ def _count_sources_once(
 ) -> None:
     shared_sources = reasons.shared_sources
     if shared_sources is not None:
-        parts = graph.source_group_part
-        if scenarios is not None and scenarios.part is not None:
-            parts = scenarios.part
+        fractions = graph.source_group_fraction
+        if scenarios is not None and scenarios.source_group_fraction is not None:
+            fractions = scenarios.source_group_fraction
         contributions[shared_sources.reasons] *= _count_unrepeated(
             shared_sources,
             contributions,
-            align_axes(parts[shared_sources.part_position], contributions),
+            align_axes(fractions[shared_sources.fraction_position], contributions),
             graph.settings.repeat,
         )
 
 
 def _count_unrepeated(
-    shared_sources: SharedSourceReasons, contributions: Floats, part: Floats, repeat: float
+    shared_sources: SharedSourceReasons, contributions: Floats, fraction: Floats, repeat: float
 ) -> Floats:
-    """The part (0 to 1) of each of `shared_sources.reasons` that counts, given that of each source
-    the best reason counts in full.
+    """The fraction (0 to 1) of each of `shared_sources.reasons` that counts, given that of each
+    source the best reason counts in full.
 
-    A reason that rests on several sources is split among them by their parts (`part` has that of
-    each row); of each source the best part at a target counts in full, the next ones times
+    A reason that rests on several sources is split among them by fractions (`fraction` has that
+    of each row); of each source the best fraction at a target counts in full, the next ones times
     `repeat`, its square, …: monotone in every reason, never below the best one, never above the
     sum. What rests on sources of its own counts in full.
     """
-    share = contributions[shared_sources.arc] * part
+    share = contributions[shared_sources.arc] * fraction
     factor = mark_first_extremes(share, shared_sources.starts, shared_sources.owner).astype(float)
     if repeat:
         factor = _count_by_rank(shared_sources, share, repeat)
     unrepeated = np.ones((len(shared_sources.reasons), *contributions.shape[1:]))
-    np.add.at(unrepeated, shared_sources.entry, part * (factor - 1.0))
-    # parts add up to 1 only within rounding, so the rest may come out just below 0
+    np.add.at(unrepeated, shared_sources.entry, fraction * (factor - 1.0))
+    # fractions add up to 1 only within rounding, so the rest may come out just below 0
     return np.maximum(unrepeated, 0.0)
 
 

@@ -67,7 +67,7 @@ def framework_of(graph: Graph, support: Support = "evidential") -> Framework:
     backing = nothing
     if support == "evidential":
         backing = supports
-        stands_alone[: graph.size] = ~graph.claim & (graph.base >= graph.settings.prima_facie)
+        stands_alone[: graph.size] = ~graph.is_claim & (graph.base >= graph.settings.prima_facie)
     elif support == "necessary":
         needs = _compose_pairs(needs, supports)
     else:
@@ -194,10 +194,10 @@ def label_differs(current_side: int, grounded: str) -> bool:
 
 
 class _LabelCounters:
-    """The state of a labelling in progress, per argument: its `label`; how many `attackers` are not
-    out yet, how many arguments that it needs (`needed`) are not in yet, and how many `backers` are
-    not out yet; whether an attacker is in or something that it needs is out (`lost`); and whether
-    something in backs it, or nothing need (`backed`).
+    """The state of a labelling in progress, per argument. `label` is its label. `attackers` and
+    `backers` count those that are not out yet, `needed` the arguments that it needs and that are
+    not in yet. `lost` says whether an attacker is in or something that it needs is out. `backed`
+    says whether something in backs it, or nothing need.
     """
 
     def __init__(self, framework: Framework) -> None:

@@ -31,7 +31,9 @@ class SharedSourceReasons:
     # one entry per row
     arc: Ints  # the place of the reason among the arcs of `ReasonsByTarget`
     owner: Ints  # the number of its run
-    part_position: Ints  # where `Graph.source_group_part`, which may change, has its part
+    fraction_position: (
+        Ints  # where `Graph.source_group_fraction`, which may change, has its fraction
+    )
     entry: Ints  # the place of its reason in `reasons`
 
     starts: Ints  # (runs) the first row of each
@@ -121,9 +123,9 @@ def _order_by_loops(graph: Graph, loops: str) -> SolvingOrder:
 
 
 def _follow_circles(graph: Graph) -> tuple[Bools, Ints]:
-    """Mark the nodes (n + gates + 1) that are in a circle or have one bearing on them, the last
-    place being that of the open gate, which has none; and return for each node (n + gates) the
-    length of the longest path to it that closes no circle.
+    """The nodes (n + gates + 1) that are in a circle or have one bearing on them, and the depth of
+    each node. The last of these places is that of the open gate, which has no circle. The depth (n
+    + gates) is the length of the longest path to a node that closes no circle.
     """
     tails, heads = node_pairs(graph)
     circle = circle_of_nodes(graph)
@@ -139,8 +141,8 @@ def _follow_circles(graph: Graph) -> tuple[Bools, Ints]:
 
 
 def _is_moving(graph: Graph, arcs: Ints, is_inner: Bools, nodes: Bools) -> Bools:
-    """Mark the `arcs` that start from one of the marked `nodes` or pass a gate among them, or
-    compete with such an arc: by a source that they share, or as another premise of a joint reason.
+    """Mark the `arcs` that start from one of the marked `nodes`, pass a gate among them, or compete
+    with such an arc. Arcs compete by a source that they share, or as premises of one joint reason.
     """
     is_moving = nodes[graph.arc_premise[arcs]] | nodes[graph.gate[arcs]]
     competes = (graph.shared[arcs] & ~is_inner) | (graph.joint[arcs] != NOT_JOINT)
@@ -217,7 +219,7 @@ def _shared_source_reasons(
     return SharedSourceReasons(
         arc=row_arc,
         owner=owner,
-        part_position=rows[repeated],
+        fraction_position=rows[repeated],
         entry=entry,
         starts=starts,
         reasons=listed,

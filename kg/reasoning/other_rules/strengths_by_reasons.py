@@ -43,8 +43,9 @@ SMOOTH = 0.25
 
 
 def solve_by_reasons(graph: Graph, scenarios: Scenarios | None) -> tuple[Floats, float]:
-    """The state under each scenario (statements, gates and `open_gate` × scenarios, or without the
-    second axis), NaN where a circle came to no rest; and the largest |F(s) − s| of the rest.
+    """The state under each scenario, NaN where a circle came to no rest, and the largest |F(s) − s|
+    of the rest. The state is statements, gates and `open_gate` × scenarios, or without the second
+    axis.
     """
     base = np.concatenate([graph.base, np.ones(graph.gate_count + 1)])
     if scenarios is not None:
@@ -176,8 +177,8 @@ def _slopes_by_reason_and_base(graph: Graph, contributions: Floats) -> tuple[Flo
 def find_fixed_point(
     respond: Callable[[Floats], Floats], start: Floats, patience: int, rounds_left: int = MAX_ROUNDS
 ) -> Floats:
-    """The fixed point of F (`respond`) to which s ← s + h (F(s) − s) leads from `start` (entries,
-    or entries × scenarios); NaN for what comes to no rest, and for all that depends on it.
+    """The fixed point of F (`respond`) to which s ← s + h (F(s) − s) leads from `start`. Both are
+    entries, or entries × scenarios. What comes to no rest is NaN, and so is all that depends on it.
 
     The step h is 1 at first. Where `patience` / h rounds have not halved the distance to rest,
     h is halved and the column begins anew: in the limit of small steps this is the differential

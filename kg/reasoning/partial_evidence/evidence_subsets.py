@@ -37,9 +37,9 @@ _OTHER_ANSWER = "we would say {word}."
 
 
 class AnswerOnSubset(Value, frozen=True):
-    """The answer if only a `subset` of its evidence counted, `counted` findings out of `total`: how
-    sure it is, and why no surer; of the `reason_count` reasons for the answer, `reason_count_left`
-    would still count.
+    """The answer if only a `subset` of its evidence counted, `counted` findings out of `total`.
+    `sureness` is how sure it is, and `why` says why no surer. Of the `reason_count` reasons for the
+    answer, `reason_count_left` would still count.
     """
 
     name: str
@@ -99,7 +99,7 @@ def answer_on_subset(
     """The answer without `left_out` of its findings; `None` without a stable strength."""
     line_id = question.line_id or question.statement
     without = with_muted_statements(question.reading, [*left_out]).question(line_id)
-    if math.isnan(without.strength):
+    if math.isnan(without.strength_or_nan):
         return None
     side = side_by_strength(question)
     reasons = [
@@ -112,7 +112,7 @@ def answer_on_subset(
         subset=subset,
         counted=finding_count - len(left_out),
         total=finding_count,
-        strength=round_off(without.strength),
+        strength=round_off(without.strength_or_nan),
         side=side_by_strength(without),
         sureness=sureness_of(without).sureness,
         why=BETWEEN_CLAUSES.join(describe_why_no_surer(without)),
@@ -149,7 +149,7 @@ def describe_without_people(question: Question) -> str:
     numbers = question.graph.number_of
     findings = [each for each in question.reading.corpus.evidence if each.id in numbers]
     left_out = [each.id for each in findings if each.sample_class != SampleClass.PEOPLE]
-    if len(left_out) in (0, len(findings)) or not question.graph.claim[question.node]:
+    if len(left_out) in (0, len(findings)) or not question.graph.is_claim[question.node]:
         return ""
     current_answer = (side_by_strength(question), sureness_of(question).sureness)
     subset = EVIDENCE_SUBSETS[PEOPLE_SUBSET]

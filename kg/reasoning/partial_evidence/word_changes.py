@@ -52,9 +52,9 @@ FlipEffect = Literal["turns", "undoes", "decides", "surer", "less sure", "keeps"
 
 
 class Flip(Value, frozen=True, omit_defaults=False):
-    """A loss (ids of evidence, or source groups), the strength it leaves, and its effect: the
-    answer goes to the other side, loses its side, gains one, or stays there and is surer, less
-    sure, or as sure as before.
+    """A loss, the strength that it leaves, and what it does to the answer. `removed` are ids of
+    evidence, or source groups. The answer goes to the other side, loses its side, gains one, or
+    stays there and is surer, less sure, or as sure as before.
 
     `word` is the strength word; `sureness` is that of the answer then, as the verdict would say. It
     is empty where this was not tried: `word` then allows no more than
@@ -134,7 +134,7 @@ def flips_of_single_losses(pool: LossPool, max_words: int) -> list[Flip]:
         return []
     outcomes = _outcomes_of_single_losses(pool)
     surenesses: dict[int, Sureness] = {}
-    if question.graph.claim[question.node] and not np.isnan(outcome_of(question).strength):
+    if question.graph.is_claim[question.node] and not np.isnan(outcome_of(question).strength):
         nodes = [pool.members[k][1] for k in candidates]
         heaviest = heaviest_first(question, nodes)[:max_words]
         surenesses = _sureness_without(pool, [candidates[k] for k in heaviest])
@@ -166,7 +166,7 @@ def word_changes(question: Question) -> tuple[Flip, ...]:
     """
     return changes_of_word(
         flips_of_single_losses(LossPool(question, "source", frozenset()), WORDS_IN_VERDICT),
-        question.strength,
+        question.strength_or_nan,
     )
 
 
@@ -277,9 +277,9 @@ def _certain_surenesses(
 
 
 class _DissentAfterLosses(NamedTuple):
-    """The losses after which another rule dissents: a semantics that does not come out on the
-    answer's side, or Dung's label on the other side (`by_any`); and those after which neither any
-    other semantics nor Dung's label is on the answer's side (`by_all`).
+    """The losses after which other rules dissent from the answer. `by_any` are those after which a
+    semantics does not come out on its side, or Dung's label is on the other side. `by_all` are
+    those after which neither any other semantics nor Dung's label is on its side.
     """
 
     by_any: set[int]

@@ -152,7 +152,7 @@ def _heaviest_arcs(question: Question) -> list[int]:
             strength,
             -weight,
             graph.ids[graph.arc_premise[arc]],
-            graph.edges[arc],
+            graph.edge_of_arc[arc],
         )
 
     visited: set[int] = set()
@@ -174,11 +174,11 @@ def reason_of_arcs(question: Question, arcs: Sequence[int], summed_shares: Float
     return Reason(
         statement=graph.ids[node],
         title=question.statement_at(node).title,
-        edge=graph.edges[arc],
+        edge=graph.edge_of_arc[arc],
         strength=round_off_or_none(question.strengths[node]),
         weight=round_off(graph.arc_weight[arc]),
         share=share,
-        relation=question.reading.corpus.edges_by_id[graph.edges[arc]].relation,
+        relation=question.reading.corpus.edges_by_id[graph.edge_of_arc[arc]].relation,
         together=premises_together_with(question.reading, graph, arc),
         fallen=bool(graph.fallen[arc]) and share < 0.0,
     )

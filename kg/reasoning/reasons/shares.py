@@ -83,7 +83,7 @@ def premises_together_with(reading: Reading, graph: Graph, arc: int) -> tuple[St
     """The other joint premises of an arc; `graph` may be a subgraph."""
     if graph.joint[arc] < 0:
         return ()
-    premises = reading.corpus.edges_by_id[graph.edges[arc]].premises
+    premises = reading.corpus.edges_by_id[graph.edge_of_arc[arc]].premises
     number_of = reading.graph.number_of
     source_number = number_of[graph.ids[graph.arc_premise[arc]]]
     return tuple(name for name in premises if number_of[name] != source_number)

@@ -36,7 +36,7 @@ class BaseChange(Value, frozen=True, omit_defaults=False):
 def least_base_changes(question: Question, protect: frozenset[str]) -> tuple[BaseChange, ...]:
     """The smallest changes of a single base that bring the question to one half."""
     graph = question.graph
-    current_side = _side_of_half(question.strength)
+    current_side = _side_of_half(question.strength_or_nan)
     nodes = np.array([i for i in question.evidence.tolist() if graph.ids[i] not in protect])
     if not current_side or not len(nodes):
         return ()
@@ -71,7 +71,7 @@ def _find_crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
     The range is cut into sixteenths once, then narrowed down around where a straight line would
     cross. NaN if the question does not settle on the way.
     """
-    current_side = _side_of_half(question.strength)
+    current_side = _side_of_half(question.strength_or_nan)
     columns = np.arange(len(nodes))
     own_bases = question.graph.base[nodes]
     tried_bases = own_bases + (end - own_bases) * np.linspace(0.0, 1.0, PARTS_OF_WAY + 1)[:, None]

@@ -120,7 +120,7 @@ def _outcomes_with(question: Question, tried_changes: Sequence[_TriedChange]) ->
 
 
 def _edge_change(question: Question, change: _TriedChange, outcome: Floats) -> EdgeChange:
-    edge = question.reading.corpus.edges_by_id[question.graph.edges[change.arc]]
+    edge = question.reading.corpus.edges_by_id[question.graph.edge_of_arc[change.arc]]
     return EdgeChange(
         edge=edge.id,
         origin=edge.origin,
@@ -139,12 +139,12 @@ def moves_without_objections(question: Question) -> dict[EdgeId, float]:
     graph = question.graph
     arcs_of: dict[EdgeId, list[int]] = {}
     for arc in np.flatnonzero((graph.arc_weight < 0.0) & (arc_shares_of(question) != 0.0)).tolist():
-        arcs_of.setdefault(graph.edges[arc], []).append(arc)
+        arcs_of.setdefault(graph.edge_of_arc[arc], []).append(arc)
     groups = list(arcs_of.values())
     if not groups or len(groups) > question.affordable():
         return {}
     outcomes = run_without_arcs(graph, groups, keep_outcome(question.node))
-    moves = outcomes[0] - question.strength
+    moves = outcomes[0] - question.strength_or_nan
     return {edge: round_off(move) for edge, move in zip(arcs_of, moves.tolist(), strict=True)}
 
 
@@ -160,7 +160,7 @@ def _changes_of_edge(question: Question, arc: int) -> Iterator[_TriedChange]:
     """The changes of one edge: removed, or read one step weaker or stronger."""
     graph = question.graph
     settings = question.settings
-    edge = question.reading.corpus.edges_by_id[graph.edges[arc]]
+    edge = question.reading.corpus.edges_by_id[graph.edge_of_arc[arc]]
     weights = (1.0, settings.moderate, settings.weak)
     yield _TriedChange(arc, "", 0.0)
     rank = EDGE_STRENGTHS.index(edge.strength or EdgeStrength.STRONG)

@@ -42,7 +42,7 @@ def weigh_filed_directly(question: Question) -> FiledDirectly:
             first = graph.source_group_start[item]
             stop = graph.source_group_start[item + 1]
             for position in range(int(first), int(stop)):
-                own_part = float(strengths[item] * graph.source_group_part[position])
+                own_part = float(strengths[item] * graph.source_group_fraction[position])
                 nats = gain * own_part * best[item, side]
                 source_group = int(graph.source_group_of[position])
                 loudest[source_group] = max(loudest.get(source_group, 0.0), nats)
@@ -54,7 +54,7 @@ def weigh_filed_directly(question: Question) -> FiledDirectly:
     outcome = WeighingOutcome(
         strength, pro + max(base_log_odds, 0.0), con + max(-base_log_odds, 0.0)
     )
-    is_claim = bool(graph.claim[question.node])
+    is_claim = bool(graph.is_claim[question.node])
     word = strength_word(outcome, question.settings) if is_claim else ""
     return FiledDirectly(strength=round_off_or_none(strength), word=word)
 

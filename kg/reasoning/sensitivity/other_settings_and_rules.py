@@ -103,7 +103,7 @@ def other_settings(question: Question) -> tuple[OtherSetting, ...]:
 
 def _word_of_outcome(question: Question, table: Floats) -> str:
     """The word for an outcome; for evidence, its quality and what objections leave of that."""
-    if question.graph.claim[question.node]:
+    if question.graph.is_claim[question.node]:
         return strength_word(table, question.settings)
     return quality_phrase(float(question.graph.base[question.node]), float(table[0]))
 
@@ -123,7 +123,7 @@ def _noted_weights(question: Question) -> tuple[Floats, Floats, Floats]:
     """
     graph = question.graph
     settings = question.settings
-    edges = [question.reading.corpus.edges_by_id[name] for name in graph.edges]
+    edges = [question.reading.corpus.edges_by_id[name] for name in graph.edge_of_arc]
 
     def mark(applies: list[bool], weight: float) -> Floats:
         # an edge of weight 0 cannot be divided by it, and stays at 0
@@ -153,7 +153,7 @@ def strengths_by_other_rules(question: Question) -> dict[str, float | None]:
 
 def words_by_other_rules(question: Question) -> dict[str, str]:
     """The word for a claim by these rules; empty for evidence, which has no side."""
-    if not question.graph.claim[question.node]:
+    if not question.graph.is_claim[question.node]:
         return {}
     outcomes = _other_outcomes(question).items()
     return {name: strength_word(outcome, question.settings) for name, outcome in outcomes}
@@ -219,7 +219,7 @@ def under_defaults(question: Question) -> UnderDefaults:
     default_question = default_reading.question(question.line_id or question.statement)
     return UnderDefaults(
         set_here=changed_settings,
-        strength=round_off_or_none(default_question.strength),
+        strength=round_off_or_none(default_question.strength_or_nan),
         word=verdict_word_of(default_question),
     )
 

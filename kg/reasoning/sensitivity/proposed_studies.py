@@ -52,7 +52,7 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
 
     There are none for a piece of evidence, as it takes no side.
     """
-    if not question.graph.claim[question.node]:
+    if not question.graph.is_claim[question.node]:
         return (), True
     claims = claims_to_try(question, direct_first=True)
     nodes = np.append(claims, question.node)
@@ -60,9 +60,9 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
     table = _outcome_with_each(question, nodes, quality)
     current_side = side_by_strength(question)
     sides_with_study = sides_of_outcomes(table, question.settings)
-    gains = -current_side * (table[0] - question.strength)
+    gains = -current_side * (table[0] - question.strength_or_nan)
     if not current_side:  # without a side, further from ½ is nearer to one
-        gains = np.abs(table[0] - 0.5) - abs(question.strength - 0.5)
+        gains = np.abs(table[0] - 0.5) - abs(question.strength_or_nan - 0.5)
     studies = []
     for position, (relation, node) in enumerate(product(STUDY_RELATIONS, nodes.tolist())):
         gain = round_off(gains[position])
@@ -83,14 +83,14 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
             )
         )
     studies.sort(key=lambda s: (not s.decides, -s.gain, s.statement, s.relation))
-    return tuple(studies[:k]), len(claims) == len(question.claims)
+    return tuple(studies[:k]), len(claims) == len(question.claim_nodes)
 
 
 def claims_to_try(question: Question, direct_first: bool = False) -> Ints:
     """The nodes of the claims that bear on a question: all or, if the budget does not allow that,
     those that move it most. With `direct_first`, its direct reasons come before any others.
     """
-    claims = question.claims
+    claims = question.claim_nodes
     graph = question.graph
     room = max(question.affordable(SCENARIOS_PER_CLAIM), FEWEST_CLAIMS_TRIED)
     if len(claims) <= room:

@@ -86,7 +86,7 @@ def fractions_kept(questions: Sequence[Question], draws: int, side: int) -> list
     """Return, for each question, the fraction of the first `draws` draws in which its answer is on
     `side`.
 
-    The questions ask about one statement, in graphs that differ only in bases and in parts of
+    The questions ask about one statement, in graphs that differ only in bases and in fractions of
     sources, so that all draws can be weighed at once.
     """
     if not questions:
@@ -98,8 +98,12 @@ def fractions_kept(questions: Sequence[Question], draws: int, side: int) -> list
         for number in range(first // draws, (stop - 1) // draws + 1):
             start = number * draws
             piece = draws_of[number].scenarios(max(first - start, 0), min(stop - start, draws))
-            part = draws_of[number].graph.source_group_part
-            pieces.append(replace(piece, part=np.repeat(part[:, None], piece.count, axis=1)))
+            fraction = draws_of[number].graph.source_group_fraction
+            pieces.append(
+                replace(
+                    piece, source_group_fraction=np.repeat(fraction[:, None], piece.count, axis=1)
+                )
+            )
         return _join_scenarios(pieces)
 
     graph = draws_of[0].graph
@@ -121,7 +125,7 @@ def _join_scenarios(pieces: Sequence[Scenarios]) -> Scenarios:
         arc_weight=join("arc_weight"),
         gain=join("gain"),
         repeat=join("repeat"),
-        part=join("part"),
+        source_group_fraction=join("source_group_fraction"),
     )
 
 
@@ -141,7 +145,7 @@ class _SettingDraws:
         )  # arcs; the second arc of a judged edge comes after these
         self.arcs_by_weight = _arcs_by_word_weight(question)
         # retracted evidence stays so, and the base of a claim is no quality
-        self.varies = (~graph.claim & (graph.base > 0.0))[:, None]
+        self.varies = (~graph.is_claim & (graph.base > 0.0))[:, None]
         if self.panels:
             graph = _with_second_arcs(graph, np.array(list(self.panels), dtype=np.int64))
         self.graph = graph
@@ -205,7 +209,7 @@ def _arcs_by_word_weight(question: Question) -> tuple[tuple[float, Bools], ...]:
     """The weights of `moderate`, `weak` and `qualifies`, and the arcs to which each applies."""
     settings = question.graph.settings
     corpus = question.reading.corpus
-    edges = [corpus.edges_by_id[name] for name in question.graph.edges]
+    edges = [corpus.edges_by_id[name] for name in question.graph.edge_of_arc]
     moderate = [edge.strength is EdgeStrength.MODERATE for edge in edges]
     weak = [edge.strength is EdgeStrength.WEAK for edge in edges]
     qualifies = [edge.relation is Relation.QUALIFIES for edge in edges]
@@ -222,7 +226,7 @@ def _nodes_and_arcs_by_name(graph: Graph) -> tuple[Ints, Ints]:
     nodes = sorted(range(graph.size), key=ids.__getitem__)
     arcs = sorted(
         range(len(graph.arc_premise)),
-        key=lambda a: (graph.edges[a], ids[graph.arc_premise[a]], -graph.arc_weight[a]),
+        key=lambda a: (graph.edge_of_arc[a], ids[graph.arc_premise[a]], -graph.arc_weight[a]),
     )
     return np.array(nodes, dtype=np.int64), np.array(arcs, dtype=np.int64)
 
@@ -246,7 +250,7 @@ def _with_second_arcs(graph: Graph, arcs: Ints) -> Graph:
         arc_weight=twice(weights, np.minimum(graph.arc_weight[arcs], -LEAST_WEIGHT)),
         gate=twice(graph.gate, graph.gate[arcs]),
         fallen=twice(graph.fallen, graph.fallen[arcs]),
-        edges=(*graph.edges, *(graph.edges[arc] for arc in arcs.tolist())),
+        edge_of_arc=(*graph.edge_of_arc, *(graph.edge_of_arc[arc] for arc in arcs.tolist())),
         shared=mark_shared(
             arc_premise, arc_target, graph.source_group_start, graph.source_group_of
         ),
@@ -265,7 +269,7 @@ def _panels_by_arc(question: Question) -> dict[int, tuple[tuple[int, int, int], 
     panels = {}
     _, arcs = _nodes_and_arcs_by_name(graph)
     for arc in arcs.tolist() if tally else ():
-        edge = graph.edges[arc]
+        edge = graph.edge_of_arc[arc]
         if edge in tally and sum(tally[edge]) > 1 and not graph.fallen[arc]:
             qualifies = reading.corpus.edges_by_id[edge].relation == "qualifies"
             if graph.arc_target[arc] < graph.size:

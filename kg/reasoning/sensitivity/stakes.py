@@ -43,7 +43,7 @@ def stakes(reading: Reading, names: Collection[StatementId]) -> dict[StatementId
         return {}
     asked_nodes = np.array([int(q.numbers[q.node]) for q in questions])
     strengths = run_settled(host.graph, places, keep_strengths(asked_nodes))
-    current_strengths = np.array([question.strength for question in questions])
+    current_strengths = np.array([question.strength_or_nan for question in questions])
     moves = np.abs(strengths - current_strengths[:, None, None]).max(axis=1)
     best_question = moves.argmax(axis=0).tolist()
     return {

@@ -11,7 +11,7 @@ from kg.cli import run
 from kg.cli.finding import find_command
 from kg.cli.shared.selecting import select_part
 from kg.queries.conditions.field_types import RecordKind
-from kg.queries.language.parse_query import BadQuestion
+from kg.queries.language.parse_query import BadRequest
 from kg.queries.language.query_words import WORDS, ArgumentType
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
@@ -156,7 +156,7 @@ def test_a_part_of_the_notes_is_a_line_or_a_query_or_both(
 
 @every_row("query", ["claims nobody", "count(claims)"])
 def test_a_part_that_holds_nothing_is_refused(query: str) -> None:
-    with pytest.raises(BadQuestion):
+    with pytest.raises(BadRequest):
         select_part(corpus_of_notes(**NOTES), None, query)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kg.publish.components.evidence import (
-    SOURCES_UNFOLDED,
+    SOURCES_SHOWN_AT_FIRST,
     effect_in_words,
     evidence_list,
     sources_counted,
@@ -31,7 +31,7 @@ def test_figures_are_shown_as_far_as_they_are_recorded() -> None:
     assert [effect_in_words(corpus.statements[id]) for id in notes] == [*rows.values()]
 
 
-def test_sources_that_carry_most_come_first_and_no_two_are_folded() -> None:
+def test_sources_that_carry_most_come_first_and_no_two_are_collapsed() -> None:
     def text_of_table(count: int) -> str:
         keys = [f"s{number}" for number in range(count)]
         books = "\n".join(f"@book{{{key}, title={{T{key}}}, author={{A}}}}" for key in keys)
@@ -39,10 +39,10 @@ def test_sources_that_carry_most_come_first_and_no_two_are_folded() -> None:
         carried[keys[-1]] = ["one", "two"]
         return visible_text(sources_table(builder_of(corpus_of_notes(references=books)), carried))
 
-    assert "more sources" not in text_of_table(SOURCES_UNFOLDED + 2)
-    first, _, folded = text_of_table(SOURCES_UNFOLDED + 3).partition("3 more sources")
-    assert first.index(f"Ts{SOURCES_UNFOLDED + 2}") < first.index("Ts0")
-    assert f"Ts{SOURCES_UNFOLDED + 1}" in folded
+    assert "more sources" not in text_of_table(SOURCES_SHOWN_AT_FIRST + 2)
+    first, _, collapsed = text_of_table(SOURCES_SHOWN_AT_FIRST + 3).partition("3 more sources")
+    assert first.index(f"Ts{SOURCES_SHOWN_AT_FIRST + 2}") < first.index("Ts0")
+    assert f"Ts{SOURCES_SHOWN_AT_FIRST + 1}" in collapsed
 
 
 def test_independent_sources_are_counted_in_words() -> None:

@@ -13,19 +13,19 @@ from kg.publish.markup.html import (
     EMPTY,
     Html,
     as_script_json,
+    collapse_after,
+    collapsed_list,
     definition_list,
     element,
     escape,
     escape_json,
     fact_row,
-    fold_after,
-    folded_list,
     item_list,
     join,
     join_children,
     page_kind_line,
     table,
-    table_folded_after,
+    table_collapsed_after,
     title_in_html,
     web_address,
 )
@@ -83,8 +83,8 @@ def test_pieces_that_are_written_as_strings_show_any_text_as_it_is(text: str) ->
         (fact_row(text), text),
         (page_kind_line(text), text),
         (definition_list([(text, text)]), text + text),
-        (folded_list([text], text), text),
-        (folded_list([text, text], "thing"), "2 things" + text + text),
+        (collapsed_list([text], text), text),
+        (collapsed_list([text, text], "thing"), "2 things" + text + text),
     ):
         read = Texts(piece)
         assert read.text == wording
@@ -144,26 +144,28 @@ def test_script_json_is_the_same_value_and_cannot_leave_a_script(value: object) 
     assert not set("<>&\u2028\u2029") & set(text)
 
 
-def test_the_rest_is_folded_if_enough_is_left_and_without_items_there_is_no_list() -> None:
+def test_the_rest_is_collapsed_if_enough_is_left_and_without_items_there_is_no_list() -> None:
     kept_element = element("li", "c", class_="kg-more")
     assert item_list(["a", ["b", 1], kept_element]) == (
         f'<ul class="kg-plain"><li>a</li><li>b1</li>{kept_element!s}</ul>'
     )
     assert item_list([]) == ""
-    assert "<details" not in fold_after("abc", 2, "1 more", item_list)
-    first, _, rest = fold_after("abcd", 2, "2 more", item_list, more=Html("!")).partition(
+    assert "<details" not in collapse_after("abc", 2, "1 more", item_list)
+    first, _, rest = collapse_after("abcd", 2, "2 more", item_list, more=Html("!")).partition(
         "<details"
     )
     assert first == item_list("ab")
     assert rest.endswith(f"<summary>2 more</summary>{item_list('cd')!s}!</details>")
 
 
-def test_a_table_of_many_rows_goes_on_in_a_fold() -> None:
+def test_a_table_of_many_rows_goes_on_collapsed() -> None:
     rows = [["a"], ["b"], ["c"]]
-    html = table_folded_after(["X"], rows, 1, "2 more", "Letters")
+    html = table_collapsed_after(["X"], rows, 1, "2 more", "Letters")
     assert html.count("<table") == 2
     assert html.index('aria-label="Letters"') < html.index('aria-label="Letters, continued"')
-    assert table_folded_after(["X"], rows, 2, "1 more", "Letters") == table(["X"], rows, "Letters")
+    assert table_collapsed_after(["X"], rows, 2, "1 more", "Letters") == table(
+        ["X"], rows, "Letters"
+    )
 
 
 @examples(10)

@@ -61,7 +61,7 @@ def two_lines() -> Corpus:
 def test_claims_stand_under_the_question_whose_answer_they_move_most(
     two_lines: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(statement_table, "FINDINGS_UNFOLDED", 0)
+    monkeypatch.setattr(statement_table, "FINDINGS_SHOWN_AT_FIRST", 0)
     html = table_of(two_lines).html
     rows = re.findall(r"<tr>.*?</tr>", html, re.DOTALL)[1:]
     assert [re.findall(r">(\w[^<]*)<", row)[0] for row in rows] == [
@@ -73,7 +73,7 @@ def test_claims_stand_under_the_question_whose_answer_they_move_most(
     assert "<details" in rows[4]
     assert "Also for Q1" in visible_text(rows[7])
     assert 'title="Firm?">Q1</a>' in rows[7]
-    monkeypatch.setattr(statement_table, "FINDINGS_UNFOLDED", 1)
+    monkeypatch.setattr(statement_table, "FINDINGS_SHOWN_AT_FIRST", 1)
     assert "<details" not in table_of(two_lines).html
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kg.queries.conditions.inherited_conditions import with_inherited_fields
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
-from kg.queries.language.parse_query import parse_question
+from kg.queries.language.parse_query import parse_request
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
@@ -46,7 +46,7 @@ def test_claims_are_found_by_fields_of_their_evidence_unless_asked_directly(
     text: str, expected: str
 ) -> None:
     engine = MemoryEngine(corpus_of_notes(references=BOOKS, **NOTES))
-    question = parse_question(text)
+    question = parse_request(text)
     assert sorted(find(engine, question).ids) == expected.split()
     twice = with_inherited_fields(with_inherited_fields(question.query))
     assert sorted(engine.find_ids(twice)) == expected.split()

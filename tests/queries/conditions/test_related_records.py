@@ -9,7 +9,7 @@ from kg.queries.conditions.related_records import Linked
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import claims, statements
-from kg.queries.language.parse_query import parse_question
+from kg.queries.language.parse_query import parse_request
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.shorthand import corpus_of_shorthand
@@ -82,7 +82,7 @@ BOOKS = "".join(f"@misc{{{key}, title={{T}}}}\n" for key in ("own", "seen", "tol
 )
 def test_statements_are_found_by_each_relation(text: str, expected: str) -> None:
     engine = MemoryEngine(corpus_of_notes(references=BOOKS, **NOTES))
-    assert list(find(engine, parse_question(text)).ids) == expected.split()
+    assert list(find(engine, parse_request(text)).ids) == expected.split()
 
 
 def test_what_is_supported_in_other_words_is_supported_and_not_contradicted() -> None:

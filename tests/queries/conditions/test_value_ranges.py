@@ -19,7 +19,7 @@ from kg.queries.conditions.value_ranges import (
 from kg.queries.connection import connect_store
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
-from kg.queries.language.parse_query import parse_question
+from kg.queries.language.parse_query import parse_request
 from kg.rdf.quad_store import as_store
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
@@ -72,15 +72,15 @@ def test_a_bound_is_within_a_range_where_all_that_it_may_be_is(
     asking: list[Callable[..., Any]], text: str, ids: str
 ) -> None:
     for ask in asking:
-        answer = ask(parse_question(f"evidence {text}"))
+        answer = ask(parse_request(f"evidence {text}"))
         assert " ".join(sorted(answer.ids)) == ids
-        answer = ask(parse_question(f"claims {text}"))
+        answer = ask(parse_request(f"claims {text}"))
         assert answer.ids == ("claim",)
 
 
 @pytest.mark.parametrize("ask", [0, 1], ids=["memory", "store"])
 def test_figures_are_shown_as_notes_write_them(asking: list[Callable[..., Any]], ask: int) -> None:
-    answer = asking[ask](parse_question("evidence p:* sort:id"))
+    answer = asking[ask](parse_request("evidence p:* sort:id"))
     expected = [
         ("exact", "0.05", "d=0.5"),
         ("far-under", "<0.001", ""),
@@ -99,7 +99,7 @@ def test_figures_are_shown_as_notes_write_them(asking: list[Callable[..., Any]],
     assert answer.to_csv("p", "p-sign").startswith("p,p-sign\n")
     rows = json.loads(answer.to_json("p", "effect"))
     assert rows[2] == {"p": 0.05, "effect": 1.81}
-    [[cell]] = asking[ask](parse_question("claims")).rows("p")
+    [[cell]] = asking[ask](parse_request("claims")).rows("p")
     assert set(cell.split(", ")) == {"0.05", "<0.05", "<0.001", ">0.05"}
 
 

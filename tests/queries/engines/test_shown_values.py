@@ -21,7 +21,7 @@ from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.shown_values import ShownValues
 from kg.queries.find import find
 from kg.queries.language.builders import claims, edges, evidence, lines, sources, statements
-from kg.queries.language.parse_query import parse_question
+from kg.queries.language.parse_query import parse_request
 from kg.queries.language.selection import NotCounted, Selection
 from kg.queries.results.counts_and_summaries import SUMMARIES, MixedMeasures
 from kg.rdf.quad_store import as_store
@@ -127,7 +127,7 @@ def test_an_unknown_field_is_refused_in_one_line() -> None:
 def test_groups_are_summed_up_by_mean_and_maximum(corpus: Corpus) -> None:
     memory = MemoryEngine(corpus)
     aggregate = statements().group_by("kind", "method").aggregate(mean="sample", max=["year", "p"])
-    assert parse_question("group:kind,method mean:sample max:year,p") == aggregate
+    assert parse_request("group:kind,method mean:sample max:year,p") == aggregate
     sizes = find(memory, aggregate)
     assert repr(sizes).split("\n") == [
         "kind      method      count  sample recorded  mean sample  max year  max p",
@@ -179,7 +179,7 @@ def test_figures_of_all_are_those_of_one_group() -> None:
     note = "---\ntype: evidence\nmethod: survey\nsample: 9 people\n---\n\n# Seen\n"
     corpus = corpus_of_notes(d=note, e=note, f=note.replace("sample: 9 people\n", ""))
     aggregate = evidence().aggregate(sum="sample")
-    assert parse_question("evidence sum:sample") == aggregate
+    assert parse_request("evidence sum:sample") == aggregate
     for ask in (partial(find, MemoryEngine(corpus)), connect_store(as_store(corpus)).find):
         (line,) = ask(aggregate).to_csv().splitlines()[1:]
         assert line == "3,2,people,18"

@@ -20,13 +20,13 @@ from kg.queries.engines.engine import Engine, MemoryEngine
 from kg.queries.engines.sparql_engine import engine_of_store
 from kg.queries.find import find
 from kg.queries.language.builders import claims, edges, evidence, sources, statements
-from kg.queries.language.parse_query import BadQuestion, FindQuestion, parse_question
+from kg.queries.language.parse_query import BadRequest, FindRequest, parse_request
 from kg.queries.language.selection import Selection, ids_that_may_be_kinds
 from kg.rdf.quad_store import as_store
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 
-SAME: list[tuple[str, FindQuestion]] = [
+SAME: list[tuple[str, FindRequest]] = [
     ("", statements()),
     ("claims", claims()),
     ("reward turns", statements().text("reward").text("turns")),
@@ -69,9 +69,9 @@ SAME: list[tuple[str, FindQuestion]] = [
 ]
 
 
-@every_row(("text", "find_question"), SAME)
-def test_a_question_in_text_means_a_selection(text: str, find_question: FindQuestion) -> None:
-    assert parse_question(text) == find_question
+@every_row(("text", "find_request"), SAME)
+def test_a_question_in_text_means_a_selection(text: str, find_request: FindRequest) -> None:
+    assert parse_request(text) == find_request
 
 
 @every_row(
@@ -116,31 +116,31 @@ def test_a_question_in_text_means_a_selection(text: str, find_question: FindQues
 )
 def test_a_question_that_cannot_be_read_is_refused_with_the_reason(text: str, hint: str) -> None:
     with pytest.raises(Misuse) as caught:
-        parse_question(text)
+        parse_request(text)
     assert hint in str(caught.value)
 
 
 def test_unknown_words_are_refused_with_a_suggestion() -> None:
     with pytest.raises(UnknownWord, match="did you mean topic"):
-        parse_question("topik:norms")
+        parse_request("topik:norms")
     with pytest.raises(UnknownWord, match=r"did you mean source\.doi"):
-        parse_question("doi:x")
+        parse_request("doi:x")
     with pytest.raises(UnknownWord, match="did you mean experiment"):
-        parse_question("evidence.method:experimental")
+        parse_request("evidence.method:experimental")
 
 
 @given(st.text(alphabet='ab:()"-.>*|, OR', max_size=40))
 def test_any_text_is_a_question_or_a_clear_error(text: str) -> None:
-    with suppress(BadQuestion, Misuse, UnknownWord):
-        assert parse_question(text).query.record_kind in RecordKind
+    with suppress(BadRequest, Misuse, UnknownWord):
+        assert parse_request(text).query.record_kind in RecordKind
 
 
 @given(st.lists(st.sampled_from(["camp:a", "topic:b", '"w"', "contradicts:x"]), min_size=1))
 def test_each_further_term_narrows_the_answer(terms: list[str]) -> None:
-    question = parse_question(" ".join(terms))
+    question = parse_request(" ".join(terms))
     assert isinstance(question, Selection)
     for term in terms:
-        part = parse_question(term)
+        part = parse_request(term)
         assert isinstance(part, Selection)
         assert repr(part).removeprefix("statements ") in repr(question)
 
@@ -174,34 +174,34 @@ TRIED = {
 )
 def test_questions_about_parts_find_their_statements(text: str, expected: str) -> None:
     engine = MemoryEngine(corpus_of_notes(**TRIED))
-    assert list(find(engine, parse_question(text)).ids) == expected.split()
+    assert list(find(engine, parse_request(text)).ids) == expected.split()
 
 
 @every_row("start", ["", "claims ", "lines "])
 def test_works_that_are_cited_are_meant_without_being_called_so(start: str) -> None:
     bare, text = f"{start}cites:(year:2020)", f"{start}cites:(sources year:2020)"
-    assert parse_question(bare) == parse_question(text)
+    assert parse_request(bare) == parse_request(text)
 
 
 def test_a_limit_of_groups_is_not_one_of_records() -> None:
     engine = MemoryEngine(corpus_of_notes(**TRIED))
-    assert dict(find(engine, parse_question("statements group:kind limit:1")).sizes()) == {
+    assert dict(find(engine, parse_request("statements group:kind limit:1")).sizes()) == {
         "claim": 3
     }
-    question = parse_question("statements group:kind limit:1 max:sample")
+    question = parse_request("statements group:kind limit:1 max:sample")
     assert dict(find(engine, question)) == {"claim": 3}
 
 
 def test_a_wrong_question_about_a_part_says_the_right_form() -> None:
-    with pytest.raises(BadQuestion, match=r"a word: evidence\.method:x"):
-        parse_question("claims evidence:x")
+    with pytest.raises(BadRequest, match=r"a word: evidence\.method:x"):
+        parse_request("claims evidence:x")
 
 
 @every_row("engine", [MemoryEngine, lambda corpus: engine_of_store(as_store(corpus))])
 def test_a_note_is_meant_before_a_kind(engine: Callable[[Corpus], Engine]) -> None:
     reasons = "---\ntype: claim\n---\n\n# R\n\n- supports:: [[b]]\n"
     searched = engine(corpus_of_notes(**TRIED, evidence=reasons))
-    bare, kind = parse_question("supported_by:evidence"), parse_question("supported_by:(evidence)")
+    bare, kind = parse_request("supported_by:evidence"), parse_request("supported_by:(evidence)")
     assert list(find(searched, bare).ids) == ["b"]
     assert list(find(searched, kind).ids) == ["a", "b"]
     assert list(find(engine(corpus_of_notes(**TRIED)), bare).ids) == ["a", "b"]
@@ -224,4 +224,4 @@ def test_statements_are_asked_for_the_authors_and_participants_of_what_they_cite
     corpus = corpus_of_notes(
         references="@misc{wu, title={T}, author={Wu, Li}}", a=tried_text, c=TRIED["c"]
     )
-    assert list(find(MemoryEngine(corpus), parse_question(text)).ids) == expected
+    assert list(find(MemoryEngine(corpus), parse_request(text)).ids) == expected

@@ -9,7 +9,7 @@ from kg.queries.connection import connect_store
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import claims, counter_claims, evidence, sources, statements
-from kg.queries.language.parse_query import parse_question
+from kg.queries.language.parse_query import parse_request
 from kg.queries.language.selection import Selection
 from kg.queries.results.explain_empty import MAX_EXPLAINED
 from kg.rdf.quad_store import as_store
@@ -100,7 +100,7 @@ def test_fields_that_only_sources_have_are_not_reported() -> None:
 
 def test_an_empty_answer_to_very_many_conditions_only_counts_them() -> None:
     """Each was looked for alone, and all others without it: 3,000 words took 40 seconds."""
-    question = parse_question(" ".join(f"w{number}" for number in range(MAX_EXPLAINED + 1)))
+    question = parse_request(" ".join(f"w{number}" for number in range(MAX_EXPLAINED + 1)))
     why_empty = find(MemoryEngine(corpus_of_notes(**NOTES)), question).why_empty
     assert why_empty.startswith(
         f"No statement meets all conditions: there are {MAX_EXPLAINED + 1}, "
@@ -111,13 +111,13 @@ def test_alternatives_may_be_very_many() -> None:
     """They stood within each other, and beyond some hundreds Python gave up."""
     corpus = corpus_of_notes(**NOTES)
     words = [*(f"w{number}" for number in range(1500)), "grounds"]
-    assert list(find(MemoryEngine(corpus), parse_question(" OR ".join(words))).ids) == ["a"]
+    assert list(find(MemoryEngine(corpus), parse_request(" OR ".join(words))).ids) == ["a"]
     store = connect_store(as_store(corpus))
-    assert list(store.find(parse_question(" OR ".join(words[-100:]))).ids) == ["a"]
+    assert list(store.find(parse_request(" OR ".join(words[-100:]))).ids) == ["a"]
     with pytest.raises(TooManyAlternatives, match="more than 500 alternatives"):
-        store.find(parse_question(" OR ".join(words)))
+        store.find(parse_request(" OR ".join(words)))
 
 
 def test_what_is_said_twice_counts_once() -> None:
-    twice = parse_question("claims topic:norms topic:norms (talk OR norms OR talk)")
-    assert twice == parse_question("claims topic:norms (talk OR norms)")
+    twice = parse_request("claims topic:norms topic:norms (talk OR norms OR talk)")
+    assert twice == parse_request("claims topic:norms (talk OR norms)")

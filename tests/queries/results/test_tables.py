@@ -11,7 +11,7 @@ from rich.console import Console
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import claims, edges, evidence, statements
-from kg.queries.language.parse_query import parse_question
+from kg.queries.language.parse_query import parse_request
 from kg.queries.results.tables import (
     ALL_FIELDS,
     as_table,
@@ -67,7 +67,7 @@ def test_a_sample_has_its_unit_beside_it_where_all_is_evidence(
         f"---\ntype: evidence\n{x}---\n\n# E\n" for x in ("sample: 120 people\n", "sample: 7\n", "")
     ]
     corpus = corpus_of_notes(**dict(zip("efg", texts, strict=True)), z=CAMPS["a"])
-    rows = table_of(find(MemoryEngine(corpus), parse_question(kinds)), ("id", "sample")).rows
+    rows = table_of(find(MemoryEngine(corpus), parse_request(kinds)), ("id", "sample")).rows
     assert [shown_sample for id, shown_sample in rows if id != "z"] == sample
 
 
@@ -168,7 +168,7 @@ def test_in_a_narrow_terminal_ids_are_whole() -> None:
 def test_the_usual_columns_have_what_the_question_counts_by(
     question: str, columns: str, ask: Ask
 ) -> None:
-    assert " ".join(default_columns_of(ask(parse_question(question)))) == columns
+    assert " ".join(default_columns_of(ask(parse_request(question)))) == columns
 
 
 @every_row(

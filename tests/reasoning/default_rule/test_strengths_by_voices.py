@@ -50,7 +50,7 @@ def test_shares_add_up_to_the_reasons_for_less_those_against(spec: GraphSpec) ->
     inner = graph.arc_target < graph.size
     total = np.bincount(graph.arc_target[inner], shares[inner], graph.size)
     nats = (solve.pro - solve.con).ravel()
-    assert total[graph.claim] == pytest.approx(nats[graph.claim], abs=1e-6)
+    assert total[graph.is_claim] == pytest.approx(nats[graph.is_claim], abs=1e-6)
 
 
 @examples(15)

@@ -69,11 +69,11 @@ def test_a_part_keeps_the_arcs_whose_ends_it_keeps(size: int) -> None:
     assert part.ids == ("e", "p", "q")
     assert part.number_of == {"e": 0, "p": 1, "q": 2}
     assert [graph.ids[number] for number in old] == ["e", "p", "q"]
-    assert (part.edges, part.arc_weight.tolist()) == (("0", "1"), [1.0, 0.6])
+    assert (part.edge_of_arc, part.arc_weight.tolist()) == (("0", "1"), [1.0, 0.6])
     assert (part.arc_premise.tolist(), part.arc_target.tolist()) == ([0, 1], [1, 2])
     assert part.gate.tolist() == [part.open_gate] * 2, "it is undercut no longer"
     assert part.source_group_start.tolist() == [0, 1, 3, 4]
-    assert part.source_group_part.tolist() == [1.0, 0.5, 0.5, 1.0]
+    assert part.source_group_fraction.tolist() == [1.0, 0.5, 0.5, 1.0]
     keep[graph.size] = True
     part, old = graph.restrict_to(keep)
     assert part.gate.tolist() == [4, 3]
@@ -90,7 +90,7 @@ def test_premises_that_count_together_go_together() -> None:
     ]
     keep = np.array([name != "f" for name in BASE] + [False])
     part, _ = graph.restrict_to(keep)
-    assert part.edges == ("2",)
+    assert part.edge_of_arc == ("2",)
     assert part.joint.tolist() == [NOT_JOINT]
     assert not part.has_joint_premises
     assert graph.with_values(arc_weight=np.array([0.0, 1.0, 0.5])).arc_weight.tolist() == [
@@ -146,7 +146,7 @@ def test_sources_are_numbered_as_they_come_and_parts_add_up() -> None:
 def test_support_reaches_through_supports_alone(graph: Graph) -> None:
     reached_nodes = mark_reached_by_support(graph, graph.base)
     assert names(graph, reached_nodes) == ["e", "f", "p", "q"]
-    none = mark_reached_by_support(graph, np.where(graph.claim, 0.5, 0.0))
+    none = mark_reached_by_support(graph, np.where(graph.is_claim, 0.5, 0.0))
     assert names(graph, none) == []
     denied = graph_of(BASE, [("e", "p", -1.0), ("p", "q", 1.0)], claims=CLAIMS)
     assert names(denied, mark_reached_by_support(denied, denied.base)) == ["e", "f"]

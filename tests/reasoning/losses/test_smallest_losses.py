@@ -55,7 +55,7 @@ def test_each_loss_is_the_answer_weighed_without_that_source(question: Question)
     for column, nodes in enumerate(losses.evidence):
         ids = [question.graph.ids[node] for node in nodes.tolist()]
         question_alone = with_muted_statements(question.reading, ids).question("q")
-        assert losses.outcome[0, column] == pytest.approx(question_alone.strength)
+        assert losses.outcome[0, column] == pytest.approx(question_alone.strength_or_nan)
     everyone = losses_by_source_of_all_statements(question)
     assert everyone is not None
     assert everyone.strengths_of(np.array([question.node])) == pytest.approx(

@@ -9,8 +9,8 @@ from kg.reasoning import reading_of
 from kg.reasoning.losses.source_groups import (
     bases_without_source_groups,
     carrying_works,
-    evidence_parts_by_source_group,
-    source_group_parts_without,
+    evidence_fractions_by_source_group,
+    source_group_fractions_without,
     source_group_title,
     works_of_source_group,
 )
@@ -27,14 +27,17 @@ THREE = "claim q\nevidence e .6 @s @t @u\nevidence f .9 @u\ne supports q\nf supp
 
 def test_each_cited_source_carries_an_equal_part_but_what_is_retracted_none() -> None:
     question = question_of(THREE)
-    parts = evidence_parts_by_source_group(question)
+    parts = evidence_fractions_by_source_group(question)
     ids = question.graph.ids
     assert {name: [(ids[n], part) for n, _, part in rows] for name, rows in parts.items()} == {
         "@s": [("e", pytest.approx(1 / 3))],
         "@t": [("e", pytest.approx(1 / 3))],
         "@u": [("e", pytest.approx(1 / 3)), ("f", 1.0)],
     }
-    assert evidence_parts_by_source_group(question_of(THREE, retracted="u")).keys() == {"@s", "@t"}
+    assert evidence_fractions_by_source_group(question_of(THREE, retracted="u")).keys() == {
+        "@s",
+        "@t",
+    }
 
 
 def test_without_sources_evidence_keeps_the_parts_of_the_others() -> None:
@@ -47,7 +50,7 @@ def test_without_sources_evidence_keeps_the_parts_of_the_others() -> None:
         nodes, bases = bases_without_source_groups(question, lost)
         base_of = {question.graph.ids[n]: base for n, base in zip(nodes, bases, strict=True)}
         assert base_of == pytest.approx(left, abs=1e-9)
-        _, parts = source_group_parts_without(question, lost)
+        _, parts = source_group_fractions_without(question, lost)
         assert np.sort(parts) == pytest.approx(sorted(shares))
 
 
@@ -56,7 +59,7 @@ def test_a_source_is_named_by_the_work_that_carries_it() -> None:
     for first, second, carrying in ((0.9, 0.1, "one"), (0.1, 0.9, "other")):
         text = f"claim q\nevidence e {first} @one lab:x\nevidence f {second} @other lab:x\n"
         question = question_of(text + "e supports q\nf supports q\n")
-        [group] = evidence_parts_by_source_group(question)
+        [group] = evidence_fractions_by_source_group(question)
         assert works_of_source_group(question, group) == ("one", "other")
         assert carrying_works(question, group) == (carrying,)
         assert source_group_title(question, group) == (
@@ -69,7 +72,7 @@ def test_a_source_is_named_by_the_work_that_carries_it() -> None:
     both = ("one", "other")
     [group] = (
         each
-        for each in evidence_parts_by_source_group(question)
+        for each in evidence_fractions_by_source_group(question)
         if works_of_source_group(question, each) == both
     )
     assert carrying_works(question, group) == both

@@ -83,13 +83,13 @@ def test_parts_of_sources_are_those_of_each_graph_and_scenario(
     graph = graph_of(
         base, arcs, claims="q", source_groups=source_groups, settings=settings_of(semantics)
     )
-    parts = graph.source_group_part.copy()
+    parts = graph.source_group_fraction.copy()
     parts[graph.source_group_start[1]] = part_left
-    changed = graph.with_values(source_group_part=parts)
+    changed = graph.with_values(source_group_fraction=parts)
     alone, _ = solve_by_reasons(changed, None)
     whole, _ = solve_by_reasons(graph, None)
     assert abs(alone[2] - whole[2]) > 0.01  # f rests in part on another source: e is heard, too
-    together, _ = solve_by_reasons(graph, Scenarios(1, part=parts[:, None]))
+    together, _ = solve_by_reasons(graph, Scenarios(1, source_group_fraction=parts[:, None]))
     assert together[:, 0] == pytest.approx(alone, abs=1e-8)
     new_order = changed.with_values(arc_weight=graph.arc_weight)
     assert solve_by_reasons(new_order, None)[0] == pytest.approx(alone, abs=1e-12)

@@ -92,7 +92,7 @@ def test_sureness_is_asked_for_where_a_base_moved_though_no_strength_did(
         )
     )
     before = solved_scenario(reading.graph)
-    base = reading.graph.base + np.where(reading.graph.claim, 0.0, base_moves)
+    base = reading.graph.base + np.where(reading.graph.is_claim, 0.0, base_moves)
     after = replace(before, graph=reading.graph.with_values(base=base))
     sureness = iter([LimitedSureness(Sureness.PROBABLY), LimitedSureness(Sureness.PERHAPS)])
     changes = verdict_changes(reading, before, after, lambda _: next(sureness), reading)

@@ -73,8 +73,8 @@ class IndexState(Value, frozen=True):
 
 
 class ResultText(Value, frozen=True, array_like=True):
-    """The text of a page in the results, a line for each paragraph or item; of a line also its
-    answer, which is shown first, with the address and title of its best reason.
+    """The text of a page in the results, a line for each paragraph or item. That of a line also has
+    its answer, which is shown first, with the address and title of its best reason.
 
     Below the `title`, each in a line, are other wordings of it, which no result shows. `links` are
     addresses and words of what is shown as a way on.

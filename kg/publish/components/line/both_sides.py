@@ -43,8 +43,8 @@ from kg.text.plurals import count_of
 
 _ALL_ELSE = "All else that is said on this question"
 SIDES_PLACE = "sides"  # their anchor on a line's page
-CLASHES_UNFOLDED = 5  # pairs shown unfolded where no reasons are weighed
-REASONS_UNFOLDED = 2  # of each side; the rest is folded
+CLASHES_SHOWN_AT_FIRST = 5  # pairs shown unfolded where no reasons are weighed
+REASONS_SHOWN_AT_FIRST = 2  # of each side; the rest is folded
 _KEY_OF_BARS = element(
     "p",
     "Bars: how much each reason counts.",
@@ -76,27 +76,27 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
         if clash.is_live(corpus) and not _is_paired(clash, same_ids, paired_ids)
         if not own_ids.isdisjoint((clash.left, clash.right))
     ]
-    count = 0 if reasons else CLASHES_UNFOLDED
+    count = 0 if reasons else CLASHES_SHOWN_AT_FIRST
     if first := live_clashes[:count]:
         yield clash_list(builder, first, proposition)
-    folds = (
+    collapsibles = (
         _idle_reasons(builder, reasons),
         _more_clashes(builder, live_clashes[count:], proposition),
         _links_denied(builder, _disputed_steps(scope, own_ids)),
-        _fold(
+        _collapsible_if_any(
             "Pairs with a superseded statement, which does not count",
             clash_list(builder, [clash for clash in clashes if not clash.is_live(corpus)]),
         ),
-        _fold(
+        _collapsible_if_any(
             "All statements of this question, camp by camp",
             camps_of_line(builder, line),
         ),
     )
-    if any(folds):
-        yield collapsible(_ALL_ELSE, *filter(None, folds))
+    if any(collapsibles):
+        yield collapsible(_ALL_ELSE, *filter(None, collapsibles))
 
 
-def _fold(label: str, content: Html | None) -> Html | None:
+def _collapsible_if_any(label: str, content: Html | None) -> Html | None:
     return collapsible(label, content) if content else None
 
 
@@ -104,12 +104,12 @@ def _idle_reasons(builder: PageBuilder, reasons: Iterable[Reason]) -> Html | Non
     """The reasons that add nothing that is seen."""
     ids = [each.statement for each in reasons if abs(each.share) < HEARD]
     label = f"{count_of(len(ids), 'more reason')} {describe_no_effect(len(ids))}"
-    return _fold(label, item_list(map(builder.statement, ids)))
+    return _collapsible_if_any(label, item_list(map(builder.statement, ids)))
 
 
 def _more_clashes(builder: PageBuilder, clashes: Sequence[Clash], first: str) -> Html | None:
     label = f"{count_of(len(clashes), 'more pair')} of opposed statements"
-    return _fold(label, clash_list(builder, clashes, first))
+    return _collapsible_if_any(label, clash_list(builder, clashes, first))
 
 
 def _links_denied(
@@ -118,7 +118,7 @@ def _links_denied(
     """The statements that undercut links, each with these links."""
     links = count_of(sum(map(len, undercuts_by_statement.values())), "link")
     rows = [_undercuts_by(builder, *each) for each in undercuts_by_statement.items()]
-    return _fold(f"{links} that a statement denies", item_list(rows, "kg-tree"))
+    return _collapsible_if_any(f"{links} that a statement denies", item_list(rows, "kg-tree"))
 
 
 def _is_paired(clash: Clash, same_ids: set[str], paired_ids: set[str]) -> bool:
@@ -139,7 +139,7 @@ def _choose_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
     """The best reasons of each side in view, and the best of each camp that is not among these."""
     corpus, side = builder.context.corpus, verdict.side_shown
     reasons = {sign: _reasons_in_order(corpus, verdict, sign) for sign in (side, -side)}
-    in_view = {sign: each[:REASONS_UNFOLDED] for sign, each in reasons.items()}
+    in_view = {sign: each[:REASONS_SHOWN_AT_FIRST] for sign, each in reasons.items()}
     for sign, first in in_view.items():
         first += _undoubted_finding(builder, first, reasons[sign][len(first) :])
     heard_camps = [

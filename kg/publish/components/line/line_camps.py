@@ -10,7 +10,7 @@ from kg.model import CampId, CampPlacement, InquiryLine, StatementId
 from kg.model.settings.config import Camp
 from kg.publish.components.reasons import reason_of
 from kg.publish.components.statement_lists import notices_of_statement
-from kg.publish.markup.html import EMPTY, Html, element, fold, item_list, remark
+from kg.publish.markup.html import EMPTY, Html, collapsible_on_screen, element, item_list, remark
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.reasons.camp_views import CampView
@@ -111,4 +111,4 @@ def superseded_list(builder: PageBuilder, placements: Sequence[CampPlacement]) -
         (builder.statement(each.statement), notices_of_statement(builder, each.statement))
         for each in placements
     ]
-    return fold(count_of(len(rows), "superseded statement"), item_list(rows))
+    return collapsible_on_screen(count_of(len(rows), "superseded statement"), item_list(rows))

@@ -13,14 +13,14 @@ from kg.publish.markup.html import (
     EMPTY,
     Child,
     Html,
+    collapsible_on_screen,
     element,
-    fold,
     item_list,
     join,
     join_children,
     row_name,
     table,
-    table_folded_after,
+    table_collapsed_after,
 )
 from kg.publish.markup.phrases import capitalize_first
 from kg.publish.markup.short_answers import answers_at_ends
@@ -40,8 +40,8 @@ LEAST_MOVE_SHOWN, TINY = 0.01, 1e-9  # of strength, and rounding
 LITTLE = 0.05  # of strength: less is a small change
 NAMED = 4  # sources named in a sentence
 PARTNERS = 2  # works of the same team named after the first
-LOSSES_UNFOLDED = 3  # sources that are lost together; more are folded
-CRUXES_UNFOLDED = 2  # claims to settle; the rest is folded
+LOSSES_SHOWN_AT_FIRST = 3  # sources that are lost together; more are folded
+CRUXES_SHOWN_AT_FIRST = 2  # claims to settle; the rest is folded
 _LEAD_IN_OF_KIND = {
     "crux": "The camps disagree on {}. Settling {} one way would change the answer.",
     "claim it hangs on": "Still open: {}. Settling {} one way would change the answer.",
@@ -201,9 +201,11 @@ def crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html 
     ]
     head = ("Once settled", "If true, the answer", "If false, the answer")
     name = f"Cruxes: {line.title}"  # a page may hold those of many lines
-    label = count_of(len(rows) - CRUXES_UNFOLDED, "more claim to settle", "more claims to settle")
-    cruxes_table = table_folded_after(
-        head, rows, CRUXES_UNFOLDED, label, name, "kg-cruxes", least_folded=1
+    label = count_of(
+        len(rows) - CRUXES_SHOWN_AT_FIRST, "more claim to settle", "more claims to settle"
+    )
+    cruxes_table = table_collapsed_after(
+        head, rows, CRUXES_SHOWN_AT_FIRST, label, name, "kg-cruxes", least_collapsed=1
     )
     return element("div", lead, cruxes_table)
 
@@ -246,8 +248,8 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html
     )
     sentence = element("p", lost, _EFFECT_IN_WORDS[smallest.does], untried, ".", title=title)
     names = item_list((_works_left_out(builder, line, each) for each in smallest.removed), None)
-    if len(smallest.removed) > LOSSES_UNFOLDED:
-        names = fold(f"The {number} sources", names)
+    if len(smallest.removed) > LOSSES_SHOWN_AT_FIRST:
+        names = collapsible_on_screen(f"The {number} sources", names)
     return join_children((sentence, _leave_out_button(builder, line, smallest.removed), names))
 
 

@@ -10,18 +10,18 @@ from kg.publish.components.answers_without_source import answers_without
 from kg.publish.components.downloads_and_citation import SHARE_OR_CITE, cite_source
 from kg.publish.components.evidence import objection_in_short
 from kg.publish.components.reasons import relation_label
-from kg.publish.components.statement_lists import folded_backlinks
+from kg.publish.components.statement_lists import collapsed_backlinks
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import (
     BLANK,
     Child,
     Html,
+    collapse_after,
     collapsible,
     definition_list,
     element,
     fact_row,
-    fold_after,
     item_list,
     join_children,
     page_kind_line,
@@ -46,7 +46,7 @@ from kg.publish.markup.phrases import (
 from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
-BEARINGS = 2  # things that a statement bears on; the rest is folded
+BEARINGS = 2  # things that a statement bears on; the rest is collapsed
 FINDINGS_IN_HEAD = 2  # titles of findings that other programs show of the page
 _FALLS = "What each answer would be without this source."
 _GROUP_FALLS = "What each answer would be without this source and those that count as one with it."
@@ -101,7 +101,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
     builder.section(
         "about",
         "About this page",
-        folded_backlinks(builder, source.key),
+        collapsed_backlinks(builder, source.key),
         collapsible("Record", _record_of_source(builder, source)),
         collapsible(SHARE_OR_CITE, cite_source(source)),
     )
@@ -172,7 +172,7 @@ def _row_of_statement(builder: PageBuilder, statement: Statement, source: Source
         for edge in edges
     ]
     label = f"and {len(bearings) - BEARINGS} more"
-    bearing_list = fold_after(bearings, BEARINGS, label, join_children, least_folded=1)
+    bearing_list = collapse_after(bearings, BEARINGS, label, join_children, least_collapsed=1)
     remarks = _remarks(builder, statement, source)
     return [
         row_name(join_children((builder.statement(statement.id), remarks))),

@@ -149,8 +149,9 @@ def _source_named(builder: PageBuilder, source: Source) -> list[Child]:
 
 
 def _largest_loss(context: SiteContext, key: str) -> SourceLoss | None:
-    """The largest effect that the loss of a source has on an answer: that on one which leaves its
-    side, if any does, else on one which has another sureness, else on the one that moves farthest.
+    """The largest effect that the loss of a source has on an answer. That on an answer which leaves
+    its side comes first, then on one which has another sureness, then on the one that moves
+    farthest.
     """
     return min(context.line_answers.losses_of(key), key=_order_of_loss, default=None)
 

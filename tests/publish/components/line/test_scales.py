@@ -157,7 +157,7 @@ def test_what_two_ticks_leave_has_the_word_that_the_program_gives_it(name: str) 
         sureness, strength, _ = data["parts"][pair]
         assert (sureness, strength) == (
             sureness_of(question).sureness,
-            pytest.approx(question.strength),
+            pytest.approx(question.strength_or_nan),
         )
 
 
@@ -181,7 +181,7 @@ def test_why_an_answer_is_no_surer_is_said_as_the_page_and_the_program_say_it(na
     limit = sureness_of(question).limit.besides_strength
     assert (sureness, strength) == (
         sureness_of(question).sureness,
-        pytest.approx(question.strength),
+        pytest.approx(question.strength_or_nan),
     )
     assert bool(why) is (sureness != "undecided" and bool(limit))
 

@@ -1,4 +1,4 @@
-"""Answers to SPARQL queries as values, and as text: CSV, JSON, Turtle, and readable rows."""
+"""Results of SPARQL queries as values, and as text: CSV, JSON, Turtle, and readable rows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ VALUE_OF_DATATYPE: Mapping[str, Callable[[str], int | float | bool]] = {
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The answer to a SELECT: a row for each solution, None for an unbound variable."""
+    """The result of a SELECT: a row for each solution, None for an unbound variable."""
 
     variables: tuple[str, ...]
     rows: tuple[tuple[RdfTerm | None, ...], ...]
@@ -100,7 +100,7 @@ def _python_value(term: RdfTerm | None) -> str | int | float | bool | None:
 
 @dataclass(frozen=True, slots=True)
 class Triples:
-    """The answer to a CONSTRUCT or DESCRIBE."""
+    """The result of a CONSTRUCT or DESCRIBE."""
 
     triples: tuple[ox.Triple, ...]
 
@@ -110,7 +110,7 @@ class Triples:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """The answer to an ASK."""
+    """The result of an ASK."""
 
     value: bool
 
@@ -118,11 +118,11 @@ class Truth:
         return self.value
 
 
-SparqlAnswer = Rows | Triples | Truth
+SparqlResult = Rows | Triples | Truth
 
 
-def read_answer(result: ox.QuerySolutions | ox.QueryTriples | ox.QueryBoolean) -> SparqlAnswer:
-    """Oxigraph's answer as a value."""
+def read_result(result: ox.QuerySolutions | ox.QueryTriples | ox.QueryBoolean) -> SparqlResult:
+    """Oxigraph's result as a value."""
     if isinstance(result, ox.QueryBoolean):
         return Truth(bool(result))
     if isinstance(result, ox.QueryTriples):
@@ -143,9 +143,9 @@ class NotAGraph(KgError, ValueError):
     """A graph was requested, but the query returns rows."""
 
 
-def render_csv(answer: SparqlAnswer) -> str:
-    """The answer as CSV, one line per row."""
-    columns, rows = columns_and_rows(answer)
+def render_csv(result: SparqlResult) -> str:
+    """The result as CSV, one line per row."""
+    columns, rows = columns_and_rows(result)
     return render_csv_rows(columns, ([_cell_for_spreadsheet(term) for term in row] for row in rows))
 
 
@@ -160,10 +160,10 @@ def _cell_for_spreadsheet(term: RdfTerm | None) -> str:
 
 
 def columns_and_rows(
-    answer: SparqlAnswer,
+    result: SparqlResult,
 ) -> tuple[tuple[str, ...], Sequence[tuple[RdfTerm | None, ...]]]:
-    """Any answer as a table."""
-    match answer:
+    """Any result as a table."""
+    match result:
         case Rows(variables, rows):
             return variables, rows
         case Triples(triples):
@@ -174,9 +174,9 @@ def columns_and_rows(
             return ("answer",), [(ox.Literal(value),)]
 
 
-def render_json(answer: SparqlAnswer) -> str:
-    """The answer in SPARQL's JSON results format, or as JSON-LD for a graph."""
-    match answer:
+def render_json(result: SparqlResult) -> str:
+    """The result in SPARQL's JSON results format, or as JSON-LD for a graph."""
+    match result:
         case Rows(variables, rows):
             value: Any = {
                 "head": {"vars": list(variables)},
@@ -215,11 +215,11 @@ def _json_term(term: RdfTerm) -> dict[str, str]:
     return {"type": "triple", "value": str(term)}
 
 
-def render_graph(answer: SparqlAnswer) -> str:
-    """The answer to a CONSTRUCT or DESCRIBE in Turtle. Raises `NotAGraph` for other answers."""
-    if not isinstance(answer, Triples):
+def render_graph(result: SparqlResult) -> str:
+    """The result of a CONSTRUCT or DESCRIBE in Turtle. Raises `NotAGraph` for other results."""
+    if not isinstance(result, Triples):
         raise NotAGraph("only CONSTRUCT and DESCRIBE answer with a graph: ask for csv or json")
-    triples = sorted(set(answer.triples), key=str)
+    triples = sorted(set(result.triples), key=str)
     return (ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=PREFIXES) or b"").decode()
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.rdf.run_query import ask_store, sparql
-from kg.rdf.sparql_answer import (
+from kg.rdf.sparql_result import (
     VALUE_OF_DATATYPE,
     NotAGraph,
     Rows,

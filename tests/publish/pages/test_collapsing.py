@@ -1,4 +1,4 @@
-"""Long lists show as many entries as they promise, the first ones, and fold or leave the rest."""
+"""Long lists show as many entries as they promise; the rest is collapsed or left out."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def line_of(notes: dict[str, str]) -> str:
     return line_page(SiteContext(Addresses(corpus)), corpus.lines["here"]).html
 
 
-def test_a_line_folds_its_cautions() -> None:
+def test_a_line_collapses_its_cautions() -> None:
     notes = {f"n{number}": claim("So", head=f"open: Number {number}?\n") for number in range(3)}
-    open_part, folded, *_ = part(line_of(notes), "turns", "about").split("<details")
-    assert (numbers(open_part), numbers(folded)) == ("", "012")
-    assert "<summary>What the notes themselves call unsettled</summary>" in folded
+    open_part, collapsed, *_ = part(line_of(notes), "turns", "about").split("<details")
+    assert (numbers(open_part), numbers(collapsed)) == ("", "012")
+    assert "<summary>What the notes themselves call unsettled</summary>" in collapsed
 
 
 def test_a_line_shows_five_pairs() -> None:
@@ -54,12 +54,12 @@ def test_a_line_shows_five_pairs() -> None:
         return sides.partition(", camp by camp")[0]
 
     assert "of opposed statements</summary>" not in pairs(5)
-    open_part, _, folded, _ = pairs(7).split("<details")
-    assert (numbers(open_part), numbers(folded)) == ("01234", "56")
-    assert "<summary>2 more pairs of opposed statements</summary>" in folded
+    open_part, _, collapsed, _ = pairs(7).split("<details")
+    assert (numbers(open_part), numbers(collapsed)) == ("01234", "56")
+    assert "<summary>2 more pairs of opposed statements</summary>" in collapsed
 
 
-def test_a_statement_shows_three_reasons_and_folds_no_single_one() -> None:
+def test_a_statement_shows_three_reasons_and_collapses_no_single_one() -> None:
     def reasons(count: int) -> str:
         edges = {
             f"n{number}": claim(f"Number {number}", "supports:: [[asked]]")
@@ -70,6 +70,6 @@ def test_a_statement_shows_three_reasons_and_folds_no_single_one() -> None:
         return html[html.index('<ul class="kg-tree">') : html.index('id="against"')]
 
     assert "<details" not in reasons(4)
-    open_part, folded = reasons(5).split("<details")
-    assert (numbers(open_part), numbers(folded)) == ("012", "34")
-    assert "<summary>2 lighter ones</summary>" in folded
+    open_part, collapsed = reasons(5).split("<details")
+    assert (numbers(open_part), numbers(collapsed)) == ("012", "34")
+    assert "<summary>2 lighter ones</summary>" in collapsed
