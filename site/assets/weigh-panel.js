@@ -330,8 +330,7 @@
     listChanges() {
       const { choices, content } = this;
       const titleOf = (id) => content.weighing.statements.find((one) => one.id === id).title;
-      const nameFirst = (ids) =>
-        `“${titleOf(ids[0])}”${ids.length > 1 ? ` and ${ids.length - 1} more` : ""}`;
+      const nameFirst = (ids) => `“${titleOf(ids[0])}”${ids.length > 1 ? ` and ${ids.length - 1} more` : ""}`;
       const changes = [
         ...this.teams
           .filter((team) => this.isTeamOut(team))
