@@ -4,8 +4,8 @@
 "use strict";
 {
   const { make, makeButton } = window.kg;
-  const { Choices, SETTINGS, Scale, Words, groupNames, inDigits, weigh } = window.kgWeigh;
-  const { forgetChoices, goWithin, rowsOfTables, tellInAnswer, tellInTables } = window.kgWeigh;
+  const { Choices, SETTINGS, Scale, Words, inDigits, nameOthers, nameWorks, weigh } = window.kgWeigh;
+  const { forgetChoices, goWithin, nameLeftOut, rowsOfTables, tellInAnswer, tellInTables } = window.kgWeigh;
   const {
     byEffect,
     makeEffect,
@@ -22,15 +22,6 @@
   const ONLY = "counting only these";
   const lowerFirst = (words) => words[0].toLowerCase() + words.slice(1);
   const TOO_LARGE = "Reasons go in circles too large to be followed on a page; kg whatif follows them.";
-  const nameOthers = (count) => `${count} other finding${count > 1 ? "s" : ""} of theirs`;
-  const nameWorks = (works) => groupNames(works.map(({ name }) => name)).join("; ");
-  /* `“Studies of 2020” and 2 others`; empty if something else was changed. */
-  function nameLeftOut(changes) {
-    if (!changes.length || !changes.every(({ leftOut }) => leftOut)) return "";
-    const [first, ...others] = changes.map(({ leftOut }) => leftOut);
-    if (others.length < 2) return [first, ...others].join(" and ");
-    return `${first} and ${others.length} others`;
-  }
   const makeStatus = (className) => make("p", { className, role: "status" });
 
   class Panel {

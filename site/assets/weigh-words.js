@@ -273,5 +273,24 @@
     }
   }
 
-  Object.assign(window.kgWeigh, { LEAST_MOVE, Words, groupNames, inDigits, withoutLead });
+  const nameOthers = (count) => `${count} other finding${count > 1 ? "s" : ""} of theirs`;
+  const nameWorks = (works) => groupNames(works.map(({ name }) => name)).join("; ");
+  /* `“Studies of 2020” and 2 others`; empty if something else was changed. */
+  function nameLeftOut(changes) {
+    if (!changes.length || !changes.every(({ leftOut }) => leftOut)) return "";
+    const [first, ...others] = changes.map(({ leftOut }) => leftOut);
+    if (others.length < 2) return [first, ...others].join(" and ");
+    return `${first} and ${others.length} others`;
+  }
+
+  Object.assign(window.kgWeigh, {
+    groupNames,
+    inDigits,
+    LEAST_MOVE,
+    nameLeftOut,
+    nameOthers,
+    nameWorks,
+    withoutLead,
+    Words,
+  });
 }
