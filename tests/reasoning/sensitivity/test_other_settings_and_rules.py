@@ -40,4 +40,6 @@ def test_limits_count_in_full_by_the_setting_for_limits_and_not_for_weak_reasons
         for verb in ("qualifies", "contradicts")
     )
     strengths = {each.setting: each.strength for each in other_settings(limited.question("q"))}
-    assert strengths[LIMITS_AS_DENIALS] == pytest.approx(denied.question("q").strength_or_nan, abs=1e-4)
+    assert strengths[LIMITS_AS_DENIALS] == pytest.approx(
+        denied.question("q").strength_or_nan, abs=1e-4
+    )
