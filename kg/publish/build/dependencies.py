@@ -7,7 +7,7 @@ reading the whole corpus, so that pages are rendered too often, never too seldom
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, TypeVar, cast
 
@@ -298,26 +298,27 @@ class _TrackedTargets(LinkTargets):
 def _tracked_strengths(
     strengths: SiteStrengths, log: ReadLog, read_inputs: Callable[[], object]
 ) -> SiteStrengths:
-    tracked = {
-        name: TrackedFunction(log, WEIGHTS_PREFIX + name, getattr(strengths, name))
-        for name in STRENGTHS_BY_ID
-    }
     corpus_wide = TrackedFunction(log, WEIGHTS_PREFIX + "corpus", partial(getattr, strengths))
     walks: dict[str, Callable[[], object]] = {
         name: partial(corpus_wide, name) for name in ("tensions", "gaps", "claims_without_evidence")
     }
     walks |= dict.fromkeys(("count_independent", "standings"), read_inputs)
-    return _proxy_of(strengths, log, tracked, walks)
+    return _proxy_of(strengths, log, _tracked_by_id(strengths, STRENGTHS_BY_ID, log), walks)
 
 
 def _tracked_answers(
     answers: LineAnswers, log: ReadLog, read_inputs: Callable[[], object]
 ) -> LineAnswers:
-    tracked = {
-        name: TrackedFunction(log, WEIGHTS_PREFIX + name, getattr(answers, name))
-        for name in ANSWERS_BY_LINE
+    walks = dict.fromkeys(("answer_without", "count_findings_left"), read_inputs)
+    return _proxy_of(answers, log, _tracked_by_id(answers, ANSWERS_BY_LINE, log), walks)
+
+
+def _tracked_by_id(
+    original: object, names: Iterable[str], log: ReadLog
+) -> dict[str, TrackedFunction]:
+    return {
+        name: TrackedFunction(log, WEIGHTS_PREFIX + name, getattr(original, name)) for name in names
     }
-    return _proxy_of(answers, log, tracked, {"answer_without": read_inputs})
 
 
 def _tracked_history(history: History, log: ReadLog) -> History:

@@ -218,6 +218,18 @@ def test_every_weight_asked_by_id_is_tracked(kind: type, declared: tuple[str, ..
     assert sorted(declared) == sorted(by_id)
 
 
+@pytest.mark.parametrize(
+    ("kind", "attribute"), [(SiteStrengths, "strengths"), (LineAnswers, "line_answers")]
+)
+def test_no_weight_counts_as_reading_everything(kind: type, attribute: str, log: ReadLog) -> None:
+    """A page with one that did would be made anew at each edit of a text, with all it weighs."""
+    part = getattr(tracked_context(corpus_of_notes(**NOTES), log), attribute)
+    for name, method in vars(kind).items():
+        if name[0] != "_" and isfunction(unwrap(method)):
+            getattr(part, name)
+            assert EVERYTHING not in log.take(), name
+
+
 def test_tables_that_follow_from_what_was_weighed_exist(tracked: Corpus, log: ReadLog) -> None:
     """One that was renamed would make pages anew without a word."""
     assert log.keys.keys() >= INPUT_TABLES | TABLES_WITH_INPUT_KEYS
