@@ -1,6 +1,6 @@
 /* What readers may do with an answer: show weights in the essay (`data-kg-weights`), walk through the reasons
-   for it (`data-kg-walk`), leave out rows of a table (`data-kg-counted`) or bars on the first page (`data-kg-bars`), and on the list of questions guess it before
-   they see it (`data-kg-guess`). */
+   for it (`data-kg-walk`), leave out rows of a table (`data-kg-counted`) or bars on the first page
+   (`data-kg-bars`), and on the list of questions guess it before they see it (`data-kg-guess`). */
 "use strict";
 {
   const { make, makeButton, setUp, whenLeft, loadScales } = window.kg;

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from kg.model import InquiryLine, StatementId
-from kg.publish.components.line.essay_tables import CountedTables
+from kg.publish.components.line.essay_tables import MAX_ROWS_IN_FULL, CountedTables, all_in_words
 from kg.publish.graphics.dial import ends_of_scale, place_of_subset, scale_of
 from kg.publish.markup.html import Html, element, item_list
 from kg.publish.markup.percent_bars import BarChart, PercentBar, draw_percent_bar
@@ -21,7 +21,6 @@ from kg.reasoning.partial_evidence.evidence_subsets import AnswerOnSubset
 from kg.text.plurals import count_of, number_in_words
 
 LEAST_BARS, MAX_BARS = 2, 8
-MAX_BOXES = 7  # with one more, twice as many answers would have to be found
 _INVITATION = "Untick a test that you would not count."
 _LITTLE, _MUCH = 0.05, 0.15  # changes of strength, as in site/assets/weigh-words.js
 
@@ -60,7 +59,7 @@ def countable_bars(builder: PageBuilder, line: InquiryLine) -> Html | None:
 
 
 def _can_count(counted_rows: Sequence[object]) -> bool:
-    return LEAST_BARS <= len(counted_rows) <= MAX_BOXES
+    return LEAST_BARS <= len(counted_rows) <= MAX_ROWS_IN_FULL
 
 
 def _head_of_bars(chart: BarChart) -> Html:
@@ -130,14 +129,10 @@ class _AnswersByRows:
             "words": words,
             "answers": [words.index(each) for each, _ in answers],
             "places": [place for _, place in answers],
-            "counts": ["none", *some, self._all_rows],
+            "counts": ["none", *some, all_in_words(len(self.rows))],
             "findings": [sorted(each) for each in self.rows],
         }
         return msgspec.json.encode(content).decode()
-
-    @property
-    def _all_rows(self) -> str:
-        return "both" if len(self.rows) == 2 else f"all {number_in_words(len(self.rows))}"
 
     def _answer_without(self, lost: frozenset[StatementId]) -> AnswerOnSubset | None:
         return self.line_answers.answer_without(self.line.id, lost)
@@ -192,7 +187,13 @@ class _AnswersByRows:
         )
         return element(
             "div",
-            element("p", f"With {self._all_rows}: ", element("strong", answer), " ", role="status"),
+            element(
+                "p",
+                f"With {all_in_words(len(self.rows))}: ",
+                element("strong", answer),
+                " ",
+                role="status",
+            ),
             scale,
             ends_of_scale(self.line, self.scale),
             class_="kg-bars-answer kg-scripted",

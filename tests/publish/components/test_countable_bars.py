@@ -109,7 +109,7 @@ def test_without_two_bars_there_is_no_figure_and_with_many_boxes_none_to_tick(
     corpus = corpus_with(ROWS.partition("| B")[0])
     assert countable_bars(builder_of(corpus), corpus.lines["here"]) is None
     one_counts = figure_of(corpus_with(f"{ROWS.partition('| B')[0]}{OTHERS}"))
-    monkeypatch.setattr(module, "MAX_BOXES", 2)
+    monkeypatch.setattr(module, "MAX_ROWS_IN_FULL", 2)
     for figure in (one_counts, figure_of(corpus_with(ROWS))):
         assert "checkbox" not in figure
         assert "data-kg-bars" not in figure

@@ -111,7 +111,7 @@ class CountedTables:
         """The answer with all rows, which one changes its word, and room for the scale that the
         script draws.
         """
-        count, row = len(rows), self.row_that_changes_word(rows)
+        row = self.row_that_changes_word(rows)
         invitation = ". Untick one."
         if row is not None:
             studies = self._names_of_studies(sorted(rows[row]))
@@ -121,10 +121,15 @@ class CountedTables:
         answer = (
             answer_at_end(self.line, verdict.sureness, verdict.side) if verdict else "undecided"
         )
-        all_rows = "With both: " if count == 2 else f"With all {number_in_words(count)}: "
         return element(
             "div",
-            element("p", all_rows, element("strong", answer), invitation, role="status"),
+            element(
+                "p",
+                f"With {all_in_words(len(rows))}: ",
+                element("strong", answer),
+                invitation,
+                role="status",
+            ),
             element(
                 "div", element("div", class_="kg-weigh-scale"), ends_of_scale(self.line, scale)
             ),
@@ -132,6 +137,11 @@ class CountedTables:
             data_kg_counted="",
             class_="kg-counted kg-scripted",
         )
+
+
+def all_in_words(count: int) -> str:
+    """`both`, `all seven`."""
+    return "both" if count == 2 else f"all {number_in_words(count)}"
 
 
 def _differ(strength: float | None, other: float | None) -> bool:
