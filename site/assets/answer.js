@@ -84,28 +84,32 @@
 
   /* -- bars on the first page that count in an answer ------------------------------------------- */
 
+  const [EDGE, WIDTH] = [10, 300]; // of a scale, as kg/publish/graphics/dial.py draws it
   setUp("[data-kg-bars]", (figure) => {
-    const { words, answers, places, counts, findings } = JSON.parse(figure.dataset.kgBars);
+    const { words, answers, places, reached, counts, findings } = JSON.parse(figure.dataset.kgBars);
     const boxes = [...figure.querySelectorAll("input")];
-    const [count, answer, remark] = figure.querySelector("[role=status]").childNodes;
-    const link = figure.lastElementChild.querySelector("a");
-    const address = link.getAttribute("href");
-    const bar = figure.querySelector(".kg-weigh-now");
-    const show = () => {
+    const [count, answer, remark] = figure.querySelector("[role=status]").children;
+    const links = [...figure.querySelectorAll(".kg-card-title > a, .kg-onward > .kg-first")];
+    const addresses = links.map((link) => link.getAttribute("href"));
+    const bar = figure.querySelector(".kg-dial-answer");
+    const wordsOfScale = [...figure.querySelectorAll(".kg-dial-words > span")];
+    figure.onchange = () => {
       const ticked = boxes.filter(({ checked }) => checked).length;
       /* as kg/publish/components/countable_bars.py numbers the sets of rows */
       const number = boxes.reduce((sum, { checked }, row) => sum + (checked ? 2 ** row : 0), 0);
-      count.textContent = `With ${counts[ticked]}: `;
+      count.textContent = `With ${counts[ticked]}:`;
       [answer.textContent, remark.textContent] = words[answers[number]];
       /* as Choices in weigh-choices.js writes it, which is not loaded here */
       const leftOut = new Set(findings.filter((_, row) => !boxes[row].checked).flat());
       const query = new URLSearchParams([...leftOut].map((id) => ["mute", id]));
-      link.href = address + (leftOut.size ? `#weigh?${query}` : "");
-      const [left, right] = [50, places[number]].sort((a, b) => a - b);
-      Object.assign(bar.style, { left: `${left}%`, width: `${right - left}%` });
+      links.forEach((link, at) => (link.href = addresses[at] + (leftOut.size ? `#weigh?${query}` : "")));
+      figure.classList.toggle("kg-with-choices", leftOut.size > 0);
+      wordsOfScale.forEach((word, at) => word.classList.toggle("kg-reached", at === reached[number]));
+      const end = EDGE + (WIDTH * places[number]) / 100;
+      const start = EDGE + WIDTH / 2;
+      const least = Math.abs(end - start) < 1.5 ? 1.5 : 0; // so that it is seen in the middle
+      bar.setAttribute("d", `M${start - least} 0H${end + least}`);
     };
-    figure.onchange = show;
-    show();
   });
 
   /* -- guess first, then see ------------------------------------------------------------------- */
@@ -113,7 +117,7 @@
   const GUESS = "#guess";
   const UNSET = "kg-unset";
   const MIDDLE = 3; // of the words beneath the scale that kg/publish/graphics/dial.py draws
-  const [EDGE, WIDTH, MARK_HEIGHT] = [10, 300, 5];
+  const MARK_HEIGHT = 5;
   const PLACES = [0.065, 0.2, 0.34, 0.5, 0.66, 0.8, 0.935]; // the middles of the parts of its words
   const NUMBERS = ["no", "one", "two", "three", "four", "five", "six"];
   const INNER_QUOTES = { "“": "‘", "”": "’" };

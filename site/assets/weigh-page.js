@@ -86,7 +86,7 @@
     }
     if (!box.contains(parts.title)) {
       box.querySelector(".kg-glance").append(parts.title);
-      box.querySelector(":scope > .kg-sure").before(parts.why);
+      box.querySelector(":scope > .kg-onward").before(parts.why);
     }
     for (const part of box.querySelectorAll(".kg-case")) tellBestReason(part, panel, now);
     if (now) {

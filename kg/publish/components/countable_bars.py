@@ -1,5 +1,5 @@
-"""A question's figure on the first page: percentages of its essay as bars, each with a box to tick,
-and what the answer is with those that are ticked.
+"""A question's figure on the first page: percentages of its essay as dots of ten, each with a box
+to tick, and beside them what the answer is with those that are ticked.
 """
 
 from __future__ import annotations
@@ -9,19 +9,24 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from kg.model import InquiryLine, StatementId
+from kg.publish.components.line.answer_robustness import answers_on_kinds
 from kg.publish.components.line.essay_tables import MAX_ROWS_IN_FULL, CountedTables, all_in_words
-from kg.publish.graphics.dial import ends_of_scale, place_of_subset, scale_of
+from kg.publish.components.line.line_answer import doubt_words
+from kg.publish.graphics.dial import dial, place_of_subset, scale_of, word_of_subset
 from kg.publish.markup.html import Html, element, item_list
 from kg.publish.markup.percent_bars import BarChart, PercentBar, draw_percent_bar
+from kg.publish.markup.phrases import capitalize_first
 from kg.publish.markup.prose import TextPlace
 from kg.publish.markup.short_answers import answer_at_end
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict_text import split_answer
 from kg.reasoning.partial_evidence.evidence_subsets import AnswerOnSubset
+from kg.reasoning.sureness_words import SCALE_WORDS
 from kg.text.plurals import count_of, number_in_words
 
 LEAST_BARS, MAX_BARS = 2, 8
 _INVITATION = "Untick a test that you would not count."
+_READ, _WALK = "Read more", "Walk through it"
 _LITTLE, _MUCH = 0.05, 0.15  # changes of strength, as in site/assets/weigh-words.js
 
 
@@ -38,24 +43,74 @@ def countable_bars(builder: PageBuilder, line: InquiryLine) -> Html | None:
     tables = CountedTables(builder, line)
     findings = tables.findings_that_count([each.linked_ids for each in bars])
     counted_rows = [each for each in findings if each]
-    names = [bar.name for bar, ids in zip(bars, findings, strict=True) if ids]
+    percentages = [bar.percentage for bar in bars]
+    names = [
+        f"the {bar.percentage}%" if percentages.count(bar.percentage) == 1 else bar.name
+        for bar, ids in zip(bars, findings, strict=True)
+        if ids
+    ]
     answers = _AnswersByRows(tables, counted_rows, names) if _can_count(counted_rows) else None
     rows = [
         _row_of_bar(builder, line, bar, chart.mark, has_box=bool(answers and ids))
         for bar, ids in zip(bars, findings, strict=True)
     ]
     verdict = builder.context.line_answers.verdict(line.id)
-    return element(
-        "figure",
+    chart_html = element(
+        "div",
         element("figcaption", (split_answer(verdict.answer)[1] if verdict else "") or line.title),
-        element("p", answers.invitation, class_="kg-small kg-scripted") if answers else None,
         _head_of_bars(chart),
         item_list(rows),
-        answers.beneath() if answers else None,
-        element("p", "From ", builder.link_of(line.id), class_="kg-small"),
+        element("p", answers.invitation, class_="kg-bars-try kg-scripted") if answers else None,
+        _key_of_bounds(bars),
+    )
+    return element(
+        "figure",
+        chart_html,
+        _answer_beside(builder, line, answers),
         class_="kg-teaser kg-bars",
         data_kg_bars=answers.as_json() if answers else None,
     )
+
+
+def _answer_beside(builder: PageBuilder, line: InquiryLine, answers: _AnswersByRows | None) -> Html:
+    """The question, its answer, which follows the boxes if there are `answers`, its scale and the
+    main doubt, and what may be done.
+    """
+    verdict = builder.context.line_answers.verdict(line.id)
+    number = len(builder.context.corpus.lines) > 1 and builder.number_of_line(line.id)
+    words = answer_at_end(line, verdict.sureness, verdict.side) if verdict else ""
+    count = f"With {all_in_words(len(answers.rows))}:" if answers else ""
+    limits = answers_on_kinds(builder, line, verdict)[0] if verdict else ""
+    return element(
+        "div",
+        element("h2", number and f"{number} ", builder.link_of(line.id), class_="kg-card-title"),
+        element(
+            "p",
+            element("span", count, class_="kg-small kg-scripted") if answers else None,
+            element("strong", words),
+            element("span", class_="kg-small") if answers else None,
+            role="status" if answers else None,
+            class_="kg-bars-answer",
+        ),
+        element("div", dial(builder, line, verdict), class_="kg-gauged") if verdict else None,
+        doubt_words(builder, line, limits),
+        _ways_on(builder, line, can_be_walked=answers is not None),
+    )
+
+
+def _ways_on(builder: PageBuilder, line: InquiryLine, *, can_be_walked: bool) -> Html:
+    address = builder.root + builder.context.addresses.of(line.id)
+    walk = element("a", _WALK, href=f"{address}#walk", class_="kg-button kg-scripted")
+    read = element("a", _READ, href=address, class_="kg-button kg-first")
+    return element("p", read, walk if can_be_walked else None, class_="kg-onward")
+
+
+def _key_of_bounds(bars: Sequence[PercentBar]) -> Html | None:
+    """What stripes mean, if a bar has some."""
+    if not any(each.is_at_most for each in bars):
+        return None
+    dot = element("span", class_="kg-percent kg-wide-100 kg-at-most", aria_hidden="true")
+    return element("p", dot, " at most so many", class_="kg-small kg-bars-key")
 
 
 def _can_count(counted_rows: Sequence[object]) -> bool:
@@ -81,7 +136,7 @@ def _row_of_bar(
         "li",
         element("label", box, class_="kg-scripted") if has_box else None,
         element("span", name, title=bar.name),
-        draw_percent_bar(bar.percentage, mark),
+        draw_percent_bar(bar, mark),
         element("span", bar.figure),
         class_="kg-bars-row",
     )
@@ -112,23 +167,25 @@ class _AnswersByRows:
         answer = None if row is None else self._answer_without(self.rows[row])
         if row is None or answer is None:
             return _INVITATION
-        name = "the last" if row == len(self.rows) - 1 else self.names[row]
+        name = self.names[row]
         words = answer_at_end(self.line, answer.sureness, answer.side)
         return f"{_INVITATION} Without {name} it would be “{words}”."
 
     def as_json(self) -> str:
         """The words, what is remarked on them, and the place on the scale, from 0 to 100, of the
         answer with each set of rows, by the sum of a power of two for each that counts, 1 for the
-        first; how many count, in words; and the findings of each row.
+        first; the number of its word beneath the scale; how many count, in words; and the findings
+        of each row.
         """
         answers = [*self._answers()]
-        words = [*dict.fromkeys(words for words, _ in answers)]
+        words = [*dict.fromkeys(words for words, _, _ in answers)]
         every = number_in_words(len(self.rows))
         some = [f"{number_in_words(each)} of {every}" for each in range(1, len(self.rows))]
         content = {
             "words": words,
-            "answers": [words.index(each) for each, _ in answers],
-            "places": [place for _, place in answers],
+            "answers": [words.index(each) for each, _, _ in answers],
+            "places": [place for _, place, _ in answers],
+            "reached": [reached for _, _, reached in answers],
             "counts": ["none", *some, all_in_words(len(self.rows))],
             "findings": [sorted(each) for each in self.rows],
         }
@@ -137,15 +194,16 @@ class _AnswersByRows:
     def _answer_without(self, lost: frozenset[StatementId]) -> AnswerOnSubset | None:
         return self.line_answers.answer_without(self.line.id, lost)
 
-    def _answers(self) -> Iterator[tuple[tuple[str, str], float]]:
+    def _answers(self) -> Iterator[tuple[tuple[str, str], float, int]]:
         for rows_counted in range(2 ** len(self.rows)):
             lost = [ids for row, ids in enumerate(self.rows) if not rows_counted >> row & 1]
             answer = self._answer_without(frozenset().union(*lost))
             if answer is None:
-                yield ("no answer", ""), 50.0
+                yield ("no answer", ""), 50.0, len(SCALE_WORDS) // 2
                 continue
             place = place_of_subset(self.scale, self.config.reasoning, answer)
-            yield self._words_of(answer, lost), round(100 * place, 1)
+            reached = word_of_subset(self.scale, answer)
+            yield self._words_of(answer, lost), round(100 * place, 1), reached
 
     def _words_of(
         self, answer: AnswerOnSubset, lost: Sequence[frozenset[StatementId]]
@@ -159,45 +217,20 @@ class _AnswersByRows:
             return words, ""
         if answer.side != verdict.side:
             return words, ""
-        remark = self._because_of_others() if len(lost) == len(self.rows) else ""
+        because = self._because_of_others() if len(lost) == len(self.rows) else ""
         if answer.sureness != verdict.sureness:
-            return words, remark
+            return words, capitalize_first(because)
         drift = _drift_in_words(verdict.strength, answer.strength) if answer.side else ""
-        return f"still {words}", f"{drift and f', {drift}'}{remark}"
+        return f"still {words}", capitalize_first(", ".join(filter(None, (drift, because))))
 
     def _because_of_others(self) -> str:
-        """`, because 12 other findings also count`, as beneath a table of the essay."""
+        """`because 12 other findings also count`, as beneath a table of the essay."""
         every = frozenset().union(*self.rows)
         count = self.line_answers.count_findings_left(self.line.id, every)
         if not count:
             return ""
-        return (
-            f", because {count_of(count, 'other finding also counts', 'other findings also count')}"
-        )
-
-    def beneath(self) -> Html:
-        """The answer with all rows, and its scale, which the script draws."""
-        verdict = self.verdict
-        answer = answer_at_end(self.line, verdict.sureness, verdict.side) if verdict else ""
-        scale = element(
-            "div",
-            element("span", class_="kg-weigh-half"),
-            element("span", class_="kg-weigh-now"),
-            class_="kg-weigh-scale",
-        )
-        return element(
-            "div",
-            element(
-                "p",
-                f"With {all_in_words(len(self.rows))}: ",
-                element("strong", answer),
-                " ",
-                role="status",
-            ),
-            scale,
-            ends_of_scale(self.line, self.scale),
-            class_="kg-bars-answer kg-scripted",
-        )
+        findings = count_of(count, "other finding also counts", "other findings also count")
+        return f"because {findings}"
 
 
 def _drift_in_words(strength_before: float, strength_after: float) -> str:

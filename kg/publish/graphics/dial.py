@@ -292,6 +292,13 @@ def place_of_subset(scale: Scale, settings: Reasoning, answer: AnswerOnSubset) -
     return scale.place_of(_strength_within_word(scale.steps, strength, answer.side, is_held))
 
 
+def word_of_subset(scale: Scale, answer: AnswerOnSubset) -> int:
+    """Return the number, from the left, of the word of an answer on some of the evidence."""
+    word = answer.sureness.partition(",")[0]
+    is_denied = answer.side < 0 and word != Sureness.UNDECIDED
+    return scale.in_order(SCALE_WORDS).index(f"{word} not" if is_denied else word)
+
+
 def _camp_strengths(verdict: Verdict) -> list[tuple[CampId, float]]:
     """The camps that see an answer, with its strength as each does; not those without one."""
     return [(view.camp, view.strength) for view in verdict.camps if view.strength is not None]

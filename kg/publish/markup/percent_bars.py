@@ -1,4 +1,4 @@
-"""Percentages in tables as bars, with a stroke at the one that the head of their column names."""
+"""Percentages in tables as ten dots, with a stroke at the one that the column's head names."""
 
 from __future__ import annotations
 
@@ -9,18 +9,22 @@ from kg.publish.markup.html import Html, element
 
 MAX_FIGURE = 16  # characters before and in a percentage that stand beside its bar
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)\s?%")
+_AT_MOST = re.compile(
+    r"(\b(at most|up to|no more than|less than|fewer than|under)|[<≤])\s*\Z", re.I
+)
 _PARENTHESES = re.compile(r"\s*\(([^()]*%[^()]*)\)\s*\Z")
 
 
 class PercentBar(Value, frozen=True):
     """A row with a percentage: its name, the percentage and as its author puts it (`at most 43%`),
-    and the ids that its cell links to.
+    the ids that its cell links to, and whether it is only known to be no more.
     """
 
     name: str
     percentage: int
     figure: str
     linked_ids: tuple[str, ...] = ()
+    is_at_most: bool = False
 
 
 class BarChart(Value, frozen=True):
@@ -53,12 +57,15 @@ def read_bar(name: str, text: str, linked_ids: tuple[str, ...]) -> PercentBar | 
         return None
     words = text[: match.end()].strip()
     figure = words if len(words) <= MAX_FIGURE else match[0]
-    return PercentBar(name, percentage, figure, linked_ids)
+    is_at_most = _AT_MOST.search(text[: match.start()]) is not None
+    return PercentBar(name, percentage, figure, linked_ids, is_at_most)
 
 
-def draw_percent_bar(percentage: int, mark: int) -> Html:
-    """A bar with a stroke. The text beside it says the same, so the bar is silent to who does not
-    see it.
+def draw_percent_bar(bar: PercentBar, mark: int) -> Html:
+    """Ten dots, filled as far as the percentage reaches, striped if it is no more than that, with a
+    stroke at `mark`. The text beside it says the same, so it is silent to who does not see it.
     """
     stroke = element("i", class_=f"kg-wide-{mark}")
-    return element("span", stroke, class_=f"kg-percent kg-wide-{percentage}", aria_hidden="true")
+    bound = " kg-at-most" if bar.is_at_most else ""
+    classes = f"kg-percent kg-wide-{bar.percentage}{bound}"
+    return element("span", stroke, class_=classes, aria_hidden="true")

@@ -396,4 +396,4 @@ class _Writer:
         if bar is None:
             return None
         bars.append(bar)
-        return draw_percent_bar(bar.percentage, mark)
+        return draw_percent_bar(bar, mark)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from kg.model import InquiryLine, Kind, LineId
@@ -110,12 +110,16 @@ def _home_page(context: SiteContext) -> Page:
         element("h1", site.name),
         element("p", site.description, class_="kg-standfirst"),
     )
-    builder.section("lines", "Start with a question", _line_cards(builder, "h3", in_full=True))
+    bars = _bars_of_first(builder)
+    lines = [*context.corpus.lines.values()]
+    others, title = (lines[1:], "More questions") if bars else (lines, "Start with a question")
+    builder.add(bars or _finding_of_first(builder))
+    if others or not lines:
+        builder.section("lines", title, _line_cards(builder, others, "h3", in_full=True))
     builder.add(
-        _bars_of_first(builder) or _finding_of_first(builder),
         fact_row(
             element("a", "How to read this site", href="how-to-read.html"),
-            _link_to_walk(context),
+            None if bars else _link_to_walk(context),
             _link_to_guesses(context),
         ),
     )
@@ -244,18 +248,18 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
 
 
 def _lines_page(context: SiteContext) -> Page:
-    builder = PageBuilder(context, "lines/index.html")
-    builder.add(
-        element("div", _line_cards(builder, "h2", in_full=False), id="guess", data_kg_guess=True)
-    )
+    builder, lines = PageBuilder(context, "lines/index.html"), [*context.corpus.lines.values()]
+    cards = _line_cards(builder, lines, "h2", in_full=False)
+    builder.add(element("div", cards, id="guess", data_kg_guess=True))
     return builder.overview("Questions", "The questions asked here.", lead=_how_sure(builder))
 
 
-def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
+def _line_cards(
+    builder: PageBuilder, lines: Sequence[InquiryLine], heading: str, *, in_full: bool
+) -> Html:
     """A row for each line, with the question as a heading and the current answer; `in_full`, also
     the chief doubt collapsed, which is else shown to those who guessed the answer.
     """
-    lines = builder.context.corpus.lines.values()
     if not lines:
         return element("p", "No question yet.", class_="kg-none")
     verdicts = [*_answers_by_line(builder).values()]

@@ -14,6 +14,7 @@ from kg.corpus import Corpus
 from kg.publish.components import countable_bars as module
 from kg.publish.components.countable_bars import countable_bars
 from kg.publish.graphics.dial import scale_of, strength_shown
+from kg.reasoning.sureness_words import SCALE_WORDS, answer_phrase
 from tests.support.corpora import corpus_of_notes
 from tests.support.note_texts import builder_of, evidence_text, visible_text
 
@@ -28,8 +29,8 @@ OTHERS = "| Unused | [60%](unused.md) |\n| None | 70% |\n"
 
 
 def corpus_with(rows: str, *left_out: str, **more: str) -> Corpus:
-    answers = "answers:\n  holds: 'Kept: most kept it.'\n  fails: Lost\n"
-    ask = f"---\ntype: line\nproposition: claim\n{answers}---\n\n# Kept?\n\nAsked.\n\n"
+    head = "answers:\n  holds: 'Kept: most kept it.'\n  fails: Lost\ndoubt: Who knows?\n"
+    ask = f"---\ntype: line\nproposition: claim\n{head}---\n\n# Kept?\n\nAsked.\n\n"
     table = f"| Test | Kept (fair: 80%) |\n|---|---|\n{rows}"
     claim = "---\ntype: claim\n---\n\n# Kept\n"
     findings = {id: text for id, text in FINDINGS.items() if id not in left_out}
@@ -52,7 +53,17 @@ def test_rows_are_named_and_those_that_count_have_a_box() -> None:
     assert "Most kept it." in visible_text(figure)
     assert "fair: 80%" in visible_text(figure)
     assert "A" in re.findall(r'href="statements/a.html"[^>]*>([^<]*)', figure)
-    assert re.findall(r"kg-percent kg-wide-(\d+)", figure) == ["40", "90", "5", "60", "70"]
+    classes = re.findall(r'kg-percent (kg-wide-[^"]+)', figure)
+    *of_rows, of_key = classes
+    assert of_rows == [
+        "kg-wide-40",
+        "kg-wide-90 kg-at-most",
+        "kg-wide-5",
+        "kg-wide-60",
+        "kg-wide-70",
+    ]
+    assert of_key == "kg-wide-100 kg-at-most", "what stripes mean is said where there are some"
+    assert "at most so many" not in visible_text(figure_of(corpus_with(OTHERS)))
     assert re.findall(r'aria-label="Counts: ([^"]*)"', figure) == [
         "A, 40%",
         "B, at most 90%",
@@ -73,23 +84,36 @@ def test_the_answer_with_each_set_of_rows_is_that_without_the_other_notes(
     scale = scale_of(left.config, after)
     place = 100 * scale.place_of(strength_shown(scale.steps, after))
     assert answers["places"][rows_counted] == pytest.approx(place, abs=0.1)
+    word = SCALE_WORDS[::-1] if scale.is_mirrored else SCALE_WORDS
+    reached = word[answers["reached"][rows_counted]]
+    assert reached == answer_phrase(after.word, after.sureness).partition(",")[0]
 
 
 def test_where_the_word_stays_it_says_how_the_strength_differs_and_why() -> None:
     answers = answers_in(figure_of(corpus_with(ROWS.partition("| C")[0])))
     without_b, none = (answers["words"][answers["answers"][number]] for number in (1, 0))
     assert without_b == ["probably kept", ""]
-    assert none == ["still perhaps kept", ", weaker, because 1 other finding also counts"]
+    assert none == ["still perhaps kept", "Weaker, because 1 other finding also counts"]
     assert answers["findings"] == [["a"], ["b"]]
 
 
 def test_the_one_row_that_changes_the_word_is_named() -> None:
     weak = evidence_text("Weak", 0.1, "supports:: [[claim]]")
     rows = "| Weak | [50%](weak.md) |\n| B | [90%](b.md) |\n"
-    assert "Without the last it would be “probably kept”." in figure_of(
-        corpus_with(rows, weak=weak)
-    )
+    assert "Without the 90% it would be “probably kept”." in figure_of(corpus_with(rows, weak=weak))
     assert "Without" not in figure_of(corpus_with(ROWS))
+
+
+def test_rows_with_the_same_percentage_are_told_apart_by_their_names() -> None:
+    weak = evidence_text("Weak", 0.1, "supports:: [[claim]]")
+    rows = "| Weak | [90%](weak.md) |\n| B | [90%](b.md) |\n"
+    assert "Without B it would be “probably kept”." in figure_of(corpus_with(rows, weak=weak))
+
+
+def test_the_answer_stands_beside_with_its_doubt_and_ways_on() -> None:
+    text = visible_text(figure_of(corpus_with(ROWS)))
+    assert text.index("Kept?") < text.index("With all three:") < text.index("Our main doubt")
+    assert text.endswith("Read moreWalk through it")
 
 
 def test_it_says_how_many_rows_count() -> None:

@@ -51,7 +51,6 @@ from kg.reasoning.sureness_words import (
 )
 from kg.text.plurals import count_of, join_first, join_with_and
 
-ROBUSTNESS_TITLE = "More checks"
 ROBUSTNESS_ID = "how-firm"  # the anchor of these facts
 
 
@@ -79,8 +78,10 @@ def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> l
     return ["it would be decided without ", *any_one_of(builder, line, source_groups), "."]
 
 
-def how_sure(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
-    """Why an answer is no surer; if its strength alone decides, what the next word would take."""
+def how_sure(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> tuple[str, Html]:
+    """Why an answer is no surer, after a title; if its strength alone decides, what the next word
+    would take.
+    """
     words: list[Child] = why_no_surer(builder, line, verdict)
     only = "only " if words and verdict.side else ""
     strength, settings = verdict.strength, builder.context.corpus.config.reasoning
@@ -95,9 +96,9 @@ def how_sure(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
             words = [f"a little could undo it, so it is not “{Sureness.VERY_PROBABLY}”."]
     words = words or [f"{SURENESS_MEANINGS.get(verdict.sureness, '')}."]
     word = verdict.sureness.partition(",")[0]
-    label = element("span", f"Why {only}“{word}”: ", class_="kg-label")
-    explained = builder.explain_stricter_check(join_children(words))
-    return element("p", label, explained, class_="kg-sure")
+    sentence = Html(capitalize_first(join_children(words)))
+    explained = builder.explain_stricter_check(sentence)
+    return f"Why {only}“{word}”, and other checks", element("p", explained)
 
 
 def answers_on_kinds(

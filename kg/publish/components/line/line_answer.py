@@ -11,7 +11,6 @@ from kg.model import InquiryLine, StatementId
 from kg.publish.components.line.answer_computation import how_computed
 from kg.publish.components.line.answer_robustness import (
     ROBUSTNESS_ID,
-    ROBUSTNESS_TITLE,
     answers_on_kinds,
     how_sure,
     robustness_facts,
@@ -74,6 +73,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
     best = best_reasons(builder.context.corpus, verdict)
     names_of_reasons = {reason.statement: name for name, reason in best}
     limits, _ = answers_on_kinds(builder, line, verdict)
+    title_of_checks, why_no_surer = how_sure(builder, line, verdict)
     return element(
         "div",
         element(
@@ -82,12 +82,13 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         doubt_words(builder, line, limits),
         element("div", dial(builder, line, verdict), class_="kg-gauged"),
         _best_reason_of_each_side(builder, line, verdict),
-        how_sure(builder, line, verdict),
         what_would_change(builder, line, names_of_reasons),
         collapsible(
-            ROBUSTNESS_TITLE,
+            title_of_checks,
+            why_no_surer,
             element("div", robustness_facts(builder, line, verdict), id=ROBUSTNESS_ID),
             how_computed(builder, verdict),
+            class_="kg-sure kg-on-paper",
         ),
         _ways_on(places, can_be_walked=builder.context.line_answers.weighing(line.id) is not None),
         id="answer",

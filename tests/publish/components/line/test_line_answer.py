@@ -156,7 +156,7 @@ def test_where_no_single_claim_or_source_would_change_the_answer_the_box_says_so
     corpus = corpus_with_question(references=BIB, **pros, con=cited_study(0.2, 3, AGAINST))
     html = visible_text(html_of(corpus))
     assert "; no single claim or source would." in html
-    assert "Why “probably”: for “very probably” the reasons together would have to" in html
+    assert "Why “probably”, and other checksFor “very probably” the reasons together" in html
 
 
 def test_where_only_the_opposite_claim_would_undo_the_answer_the_box_names_it():
@@ -184,7 +184,7 @@ def test_the_word_of_the_answer_leads_to_why_it_is_no_surer():
     assert re.search(r'"kg-answer-words"><a href="#how-firm"[^>]*>Perhaps</a>', html)
     assert '<div id="how-firm">' in html
     why = "Added up, the reasons give “probably”. But it would fall without Doe0. So we say"
-    assert f"Why only “perhaps”: {why} “perhaps”." in visible_text(html)
+    assert f"Why only “perhaps”, and other checks{why} “perhaps”." in visible_text(html)
 
 
 AGAINST = "contradicts:: [[asked]]"
