@@ -115,7 +115,6 @@
   /* -- guess first, then see ------------------------------------------------------------------- */
 
   const GUESS = "#guess";
-  const UNSET = "kg-unset";
   const MIDDLE = 3; // of the words beneath the scale that kg/publish/graphics/dial.py draws
   const MARK_HEIGHT = 5;
   const PLACES = [0.065, 0.2, 0.34, 0.5, 0.66, 0.8, 0.935]; // the middles of the parts of its words
@@ -170,35 +169,18 @@
     const ends = [":first-child", ":last-child"].map(
       (end) => row.querySelector(`.kg-two-ends > ${end}`).textContent,
     );
-    let isGuessed = false; // until then the track is empty
-    const act = () => showAnswer(row, isGuessed ? Number(input.value) : null, ends);
-    const showWord = () => {
-      isGuessed = true;
-      input.classList.remove(UNSET);
-      const word = wordOfGuess(Number(input.value), ends);
-      input.setAttribute("aria-valuetext", word);
-      output.textContent = `Your guess: ${word}`;
-    };
-    const input = make("input", {
-      type: "range",
-      min: "0",
-      max: String(2 * MIDDLE),
-      value: String(MIDDLE),
-      "aria-label": `Your guess. ${title}`,
-      "aria-valuetext": "no guess yet",
-      className: UNSET,
-      oninput: showWord,
-      onclick: () => {
-        showWord(); // also in the middle, which is no new value
-        act();
-      },
-      onkeydown: ({ key }) => {
-        if ([" ", "Enter"].includes(key)) showWord();
-      },
+    const words = [...row.querySelectorAll(".kg-dial-words > span")].map((word, guess) =>
+      makeButton(word.textContent, () => showAnswer(row, guess, ends), {
+        "aria-label": wordOfGuess(guess, ends),
+        className: "kg-guess-word",
+      }),
+    );
+    const group = make("div", { className: "kg-guess-words", role: "group" }, ...words);
+    group.setAttribute("aria-label", `Your guess. ${title}`);
+    const see = makeButton("No guess: see the answer", () => showAnswer(row, null, ends), {
+      "aria-label": `See the answer: ${title}`,
     });
-    const output = make("span", { className: "kg-small" }, "Click where you expect it");
-    const see = makeButton("See the answer", act, { "aria-label": `See the answer: ${title}` });
-    row.querySelector(".kg-gauged").append(make("div", { className: "kg-guess" }, input, output, see));
+    row.querySelector(".kg-gauged").append(make("div", { className: "kg-guess" }, group, see));
   }
   setUp("[data-kg-guess]", (area) => {
     const rows = [...area.querySelectorAll(".kg-questions > li")].filter((row) =>
@@ -213,7 +195,7 @@
       if (isOn) rows.forEach(askForGuess);
       button.textContent = isOn ? "Show all answers" : "Guess first";
       status.textContent = isOn
-        ? "Click on each scale where you expect the answer. Nothing of it is kept."
+        ? "What would you expect? Choose a word on each scale. Nothing of it is kept."
         : "";
     };
     const button = makeButton("", () => {
