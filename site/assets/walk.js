@@ -206,12 +206,12 @@
     }
 
     describeMove(before, now, count) {
+      if (count === 1) return "By this reason alone.";
       const [old, phrase] = [before, now].map((one) => this.phraseOf(one));
-      const alone = count === 1 ? "Counted alone, it makes the answer" : "That makes it";
-      if (phrase !== old) return `${alone} “${phrase}”.`;
+      if (phrase !== old) return `Before: ${old}.`;
       const isMoved = Math.abs(now.strength - before.strength) >= LEAST_SEEN;
       const drift = isMoved && new Words(this.content, before).describeDrift(now.strength);
-      return drift ? `Still “${phrase}”, ${drift}.` : `That hardly moves it: still “${phrase}”.`;
+      return drift ? `${drift[0].toUpperCase()}${drift.slice(1)} than before.` : "That hardly moves it.";
     }
 
     describeLimit() {
