@@ -668,7 +668,7 @@ def test_a_walk_counts_the_other_reasons_of_each_side_together(
         page.keyboard.press("ArrowRight")
     expect(text.get_by_role("listitem")).to_have_count(1)
     expect(panel.locator(".kg-walk-effect")).to_contain_text(
-        re.compile("Before: |stronger than before")
+        re.compile("Before: |tronger than before")
     )
     on_scale = page.locator(".kg-dial-box .kg-scale-word").text_content() or ""
     expect(panel.locator(".kg-reached")).to_have_text(on_scale)
