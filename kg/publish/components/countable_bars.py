@@ -110,7 +110,7 @@ def _key_of_bounds(bars: Sequence[PercentBar]) -> Html | None:
     if not any(each.is_at_most for each in bars):
         return None
     dot = element("span", class_="kg-percent kg-wide-100 kg-at-most", aria_hidden="true")
-    return element("p", dot, " at most so many", class_="kg-small kg-bars-key")
+    return element("p", dot, " striped: no more than this", class_="kg-small kg-bars-key")
 
 
 def _can_count(counted_rows: Sequence[object]) -> bool:

@@ -63,7 +63,7 @@ def test_rows_are_named_and_those_that_count_have_a_box() -> None:
         "kg-wide-70",
     ]
     assert of_key == "kg-wide-100 kg-at-most", "what stripes mean is said where there are some"
-    assert "at most so many" not in visible_text(figure_of(corpus_with(OTHERS)))
+    assert "striped: no more than this" not in visible_text(figure_of(corpus_with(OTHERS)))
     assert re.findall(r'aria-label="Counts: ([^"]*)"', figure) == [
         "A, 40%",
         "B, at most 90%",
