@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Literal
 
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
@@ -32,6 +33,8 @@ from kg.model.ids import id_of_title, is_part, part_id, split_id
 from kg.notes.mapping.mapped_note import is_parsed_alike
 from kg.notes.markdown import CITATION_KEY
 
+RenamedKind = Literal["name", "note", "topic", "camp"]
+"""What a rename renames; a `name` is that of a callout or an edge."""
 _PLAIN_ID = re.compile(r"[\w.-]+")
 _CAMP = re.compile(r"[a-z][a-z0-9-]*")
 _RESERVED_WORDS = frozenset(("next", *Relation))
@@ -43,7 +46,7 @@ def rename(
     old: str,
     new: str,
     *,
-    kind: str = "",
+    kind: RenamedKind | None = None,
     alias: bool = True,
     new_is_title: bool = False,
 ) -> Change:
@@ -65,11 +68,11 @@ def rename(
     )
 
 
-def _kind_of(corpus: Corpus, old: str) -> str:
+def _kind_of(corpus: Corpus, old: str) -> RenamedKind:
     if is_part(old):
         return "name"
     name = old.removeprefix("@")
-    uses = {
+    uses: dict[RenamedKind, bool] = {
         "note": corpus.find_id(name) is not None,
         "topic": old in topics_of(corpus),
         "camp": old in corpus.config.camp_ids,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from kg.corpus import Corpus
 from kg.editing.change import Change
@@ -12,7 +12,7 @@ from kg.editing.folder_files import FileText, FolderFiles
 from kg.editing.references import find_references
 from kg.editing.references.reference import DEFINITIONS, Reference, ReferenceKind
 from kg.editing.references.resolve_reference import is_placement
-from kg.editing.rename import rename
+from kg.editing.rename import RenamedKind, rename
 from kg.lsp.record_places import (
     id_of_reference,
     reference_at,
@@ -22,18 +22,20 @@ from kg.lsp.record_places import (
 from kg.lsp.statement_facts import reasons_in_words, strength_in_words
 from kg.lsp.text_ranges import DocumentText, TextRange
 from kg.lsp.workspace import find_names
-from kg.model import Edit, InquiryLine, Span, Statement
+from kg.model import Edit, InquiryLine, Kind, Span, Statement
 from kg.model.ids import is_part
 from kg.model.settings.config import SETTINGS_PATHS
 
 ReadText = Callable[[str], DocumentText]
+NamedKind = Literal["topic", "camp", "id"]
+"""What a name in a text stands for; an `id` is that of any record."""
 
 
 class Symbol(NamedTuple):
     """Something in a file: its name, kind and range, and the symbols within it."""
 
     name: str
-    kind: str
+    kind: Kind | Literal["line"]
     range: TextRange
     within: tuple[Symbol, ...] = ()
 
@@ -47,8 +49,8 @@ class Lens(NamedTuple):
 
 def name_and_kind_at(
     corpus: Corpus, text: DocumentText, line_number: int, column: int
-) -> tuple[str, str] | None:
-    """The thing named at a place: its id or word, and its kind: `topic`, `camp` or `id`."""
+) -> tuple[str, NamedKind] | None:
+    """The thing named at a place: its id or word, and its kind."""
     if reference_and_range := reference_at(text, line_number, column):
         reference = reference_and_range[0]
         if (id := id_of_reference(corpus, reference)) is not None:
@@ -57,14 +59,16 @@ def name_and_kind_at(
     return (record.id, "id") if record else None
 
 
-def _kind_of_reference(corpus: Corpus, reference: Reference) -> str:
+def _kind_of_reference(corpus: Corpus, reference: Reference) -> NamedKind:
     if reference.kind in (ReferenceKind.TOPIC, ReferenceKind.ABOUT, ReferenceKind.TERM):
         return "topic"
     is_camp = reference.kind in (ReferenceKind.CAMP, ReferenceKind.CAMP_ID)
     return "camp" if is_camp or is_placement(corpus, reference) else "id"
 
 
-def find_definition(corpus: Corpus, text_of: ReadText, id: str, kind: str) -> TextRange | None:
+def find_definition(
+    corpus: Corpus, text_of: ReadText, id: str, kind: NamedKind
+) -> TextRange | None:
     """The range where a thing is defined; None if it is nowhere."""
     if kind == "topic":
         term = corpus.term(id)
@@ -98,7 +102,7 @@ def span_of(corpus: Corpus, id: str) -> Span | None:
 
 
 def find_uses(
-    corpus: Corpus, text_of: ReadText, id: str, kind: str, *, definitions: bool = False
+    corpus: Corpus, text_of: ReadText, id: str, kind: NamedKind, *, definitions: bool = False
 ) -> list[TextRange]:
     """Find all references to a thing; with `definitions`, also those that define its name."""
     ranges: list[TextRange] = []
@@ -114,7 +118,7 @@ def find_uses(
     return ranges
 
 
-def _files_naming(corpus: Corpus, id: str, kind: str) -> set[str]:
+def _files_naming(corpus: Corpus, id: str, kind: NamedKind) -> set[str]:
     """The files that may refer to a thing, so that not all have to be read."""
     if kind == "camp":
         return {span.path for span in _spans_naming_camp(corpus, id)} | set(SETTINGS_PATHS)
@@ -181,15 +185,17 @@ def _records_in_file(corpus: Corpus, path: str) -> list[Statement | InquiryLine]
 
 
 def _symbol_of_record(text: DocumentText, record: Statement | InquiryLine) -> Symbol:
-    kind = record.kind.value if isinstance(record, Statement) else "line"
+    kind: Kind | Literal["line"] = record.kind if isinstance(record, Statement) else "line"
     return Symbol(record.title, kind, text.range_at(record.span))
 
 
 def find_symbols(corpus: Corpus, words: str) -> list[tuple[str, str, Span]]:
-    """The records found by the typed words, each with its kind and place."""
+    """The records found by the typed words, each with its description and place."""
     names_and_spans = ((each, span_of(corpus, each.id)) for each in find_names(corpus, words)[0])
     return [
-        (f"{each.title} [{each.id}]", each.kind, span) for each, span in names_and_spans if span
+        (f"{each.title} [{each.id}]", each.description, span)
+        for each, span in names_and_spans
+        if span
     ]
 
 
@@ -242,7 +248,7 @@ def rename_at(
     if id_and_kind is None:
         return None
     id, kind = id_and_kind
-    rename_kind = kind if kind != "id" else "name" if is_part(id) else "note"
+    rename_kind: RenamedKind = kind if kind != "id" else "name" if is_part(id) else "note"
     return rename(files, corpus, id, new, kind=rename_kind, new_is_title=True)
 
 

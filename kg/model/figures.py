@@ -113,10 +113,10 @@ def is_significant(p: float, sign: str) -> bool:
     return sign != ">" and p <= SIGNIFICANCE_LEVEL + 1e-9
 
 
-def render_effect(kind: str, value: float, low: float | None, high: float | None) -> str:
+def render_effect(measure: str, value: float, low: float | None, high: float | None) -> str:
     """An effect as written in a note: `d=0.42 [0.1, 0.7]`, `45 % [40, 50]`."""
     interval = "" if low is None or high is None else f" [{low:g}, {high:g}]"
-    effect = f"{value:g} {kind}" if kind in PERCENTAGES else f"{kind}={value:g}"
+    effect = f"{value:g} {measure}" if measure in PERCENTAGES else f"{measure}={value:g}"
     return effect + interval
 
 

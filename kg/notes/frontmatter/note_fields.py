@@ -6,7 +6,7 @@ import datetime as dt
 import functools
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 from pydantic import (
     AfterValidator,
@@ -18,7 +18,8 @@ from pydantic import (
     WithJsonSchema,
 )
 
-from kg.model import AnswerWords, EdgeStrength, Integrity, Kind, SampleClass, SeenIn, Status
+from kg.model import AnswerWords, EdgeStrength, Integrity, SampleClass, SeenIn, Status
+from kg.model.settings.note_map import NoteType
 from kg.model.source import fold_independence_keys
 from kg.notes.corrections import TYPE_SYNONYMS, find_intended
 from kg.notes.frontmatter.front_matter import fold_key
@@ -35,15 +36,15 @@ from kg.notes.frontmatter.value_parsers import (
     validate_p_value,
 )
 
-LINE_TYPE = "line"
-GLOSSARY_TYPE = "glossary"
-SOURCE_TYPE = "source"
+LINE_TYPE: Final = "line"
+GLOSSARY_TYPE: Final = "glossary"
+SOURCE_TYPE: Final = "source"
 
-_TYPES_AS_WRITTEN = {
-    "claim": Kind.CLAIM,
-    "counter-claim": Kind.COUNTER_CLAIM,
-    "counterclaim": Kind.COUNTER_CLAIM,
-    "evidence": Kind.EVIDENCE,
+_TYPES_AS_WRITTEN: Mapping[str, NoteType] = {
+    "claim": "claim",
+    "counter-claim": "counter-claim",
+    "counterclaim": "counter-claim",
+    "evidence": "evidence",
     "glossary": GLOSSARY_TYPE,
     "line": LINE_TYPE,
     "inquiryline": LINE_TYPE,
@@ -52,9 +53,9 @@ _TYPES_AS_WRITTEN = {
     "sourcedocument": SOURCE_TYPE,
     "source-document": SOURCE_TYPE,
 }
-_TITLE_PREFIXES = {
-    "CLM - ": Kind.CLAIM,
-    "EVD - ": Kind.EVIDENCE,
+_TITLE_PREFIXES: Mapping[str, NoteType] = {
+    "CLM - ": "claim",
+    "EVD - ": "evidence",
     "QUE - ": LINE_TYPE,
     "SRC - ": SOURCE_TYPE,
 }
@@ -81,7 +82,7 @@ _NEEDS_NO_CHECK: frozenset[tuple[str, type]] = frozenset(
 """Keys and types of values that need no validation; a test checks this against the models."""
 
 
-def find_type(value: object) -> str | None:
+def find_type(value: object) -> NoteType | None:
     """The type of note that `type:` names, in any case; None if it names no type."""
     return _TYPES_AS_WRITTEN.get(fold_word(str(unwrap_one_word(value))))
 
@@ -91,10 +92,10 @@ def find_intended_type(value: object) -> str | None:
     return find_intended(fold_word(str(unwrap_one_word(value))), NOTE_TYPES, TYPE_SYNONYMS)
 
 
-def split_prefix(title: str) -> tuple[str | None, str]:
-    """The kind that a Discourse Graphs prefix stands for, and the title without it."""
-    kind = _TITLE_PREFIXES.get(title[:6])
-    return kind, title[6:] if kind else title
+def split_prefix(title: str) -> tuple[NoteType | None, str]:
+    """The type that a Discourse Graphs prefix stands for, and the title without it."""
+    type = _TITLE_PREFIXES.get(title[:6])
+    return type, title[6:] if type else title
 
 
 def _as_words(value: Any) -> Any:

@@ -9,7 +9,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 import msgspec
 import pyromark
@@ -23,7 +23,8 @@ OPTIONS = (
     | pyromark.Options.ENABLE_TABLES
     | pyromark.Options.ENABLE_FOOTNOTES
 )
-_TEXT_BLOCKS = {"Paragraph": "paragraph", "Item": "item", "TableCell": "cell"}
+BlockKind = Literal["paragraph", "heading", "item", "cell"]
+_TEXT_BLOCKS: dict[str, BlockKind] = {"Paragraph": "paragraph", "Item": "item", "TableCell": "cell"}
 _CONTAINERS = frozenset({"List", "BlockQuote", "CodeBlock", "FootnoteDefinition", "Table"})
 _LAYOUT = _CONTAINERS | {"Paragraph", "Item", "Heading", "TableHead", "TableRow", "TableCell"}
 _READ_EVENTS = frozenset({"HardBreak", "Html", "InlineHtml", "Code"})
@@ -68,7 +69,7 @@ class Block(msgspec.Struct):
     item that is a relation in its common form; the `links` of such a block are empty.
     """
 
-    kind: str
+    kind: BlockKind
     start: int
     end: int
     quote: int = NO_QUOTE

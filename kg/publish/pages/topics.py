@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from kg.corpus import Corpus
 from kg.model import Kind, Statement, StatementId
@@ -74,7 +74,11 @@ def _about_page(context: SiteContext, url: str, name: str, ids: Sequence[Stateme
 
 
 def _group_page(
-    context: SiteContext, url: str, kind: str, name: str, statements: Sequence[Statement]
+    context: SiteContext,
+    url: str,
+    kind: Literal["about", "topic"],
+    name: str,
+    statements: Sequence[Statement],
 ) -> Page:
     """The page of the statements on a topic, or about a named thing."""
     builder, is_topic = PageBuilder(context, url), kind == "topic"

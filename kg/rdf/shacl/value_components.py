@@ -148,9 +148,9 @@ class ValueConstraint(Constraint):
         )
 
 
-def failing_class(kind: str) -> FailingValues:
+def failing_class(class_iri: str) -> FailingValues:
     """`sh:class`."""
-    return lambda evaluation, values: values - evaluation.graph.instances(kind)
+    return lambda evaluation, values: values - evaluation.graph.instances(class_iri)
 
 
 def failing_in(allowed: Collection[str]) -> FailingValues:
