@@ -12,6 +12,7 @@ from pathlib import Path
 from kg.editing.folder_files import FileText, FolderFiles, NotEditable, TextEdit
 from kg.files.read_files import NotesFolder
 from kg.git import NoHistory, get_repository
+from kg.model import RecordId
 from kg.notes.body import gap_before_relation
 
 FileContent = bytes | None
@@ -109,7 +110,7 @@ class ChangeBuilder:
         self._new_files: dict[str, str] = {}
         self._removed_paths: dict[str, None] = {}
         self._endings: dict[str, Callable[[str], str]] = {}
-        self.new_ids: dict[str, str] = {}
+        self.new_ids: dict[RecordId, RecordId] = {}
         self.remarks: list[str] = []
 
     def edit(self, path: str, start: int, end: int, text: str) -> None:

@@ -27,7 +27,7 @@ from kg.editing.references.resolve_reference import (
     note_paths,
     resolve,
 )
-from kg.model import Relation
+from kg.model import RecordId, Relation
 from kg.model.glossary_term import fold_term
 from kg.model.ids import id_of_title, is_part, part_id, split_id
 from kg.notes.mapping.mapped_note import is_parsed_alike
@@ -120,14 +120,14 @@ def _rename_note(
     return builder.change(f"rename {id} to {new}")
 
 
-def _is_title_for(corpus: Corpus, id: str, new: str) -> bool:
+def _is_title_for(corpus: Corpus, id: RecordId, new: str) -> bool:
     """Return whether a new name is words for a note whose id is not, and none of its aliases."""
     in_words = _PLAIN_ID.fullmatch(id) and not _PLAIN_ID.fullmatch(new)
     return bool(in_words) and id not in corpus.sources and new not in _own_aliases(corpus, id)
 
 
 def _change_aliases(
-    builder: ChangeBuilder, corpus: Corpus, path: str, id: str, new: str, alias: bool
+    builder: ChangeBuilder, corpus: Corpus, path: str, id: RecordId, new: str, alias: bool
 ) -> None:
     """Keep the old id as an alias if `alias`; the new id is none any more."""
     if new in _own_aliases(corpus, id):
@@ -136,7 +136,7 @@ def _change_aliases(
         add_word(builder, path, "aliases", id)
 
 
-def _restore_alias(builder: ChangeBuilder, path: str, alias: str, id: str) -> None:
+def _restore_alias(builder: ChangeBuilder, path: str, alias: str, id: RecordId) -> None:
     """Replace an alias that becomes the note's id by its old id; remove it if `id` is empty."""
     text = builder.files.text(path).text
     for each in find_references(text, path) if id else ():
@@ -146,7 +146,7 @@ def _restore_alias(builder: ChangeBuilder, path: str, alias: str, id: str) -> No
     remove_word(builder, path, "aliases", alias)
 
 
-def _own_aliases(corpus: Corpus, id: str) -> tuple[str, ...]:
+def _own_aliases(corpus: Corpus, id: RecordId) -> tuple[str, ...]:
     for things in (corpus.statements, corpus.lines, corpus.sources):
         if id in things:
             aliases: tuple[str, ...] = things[id].aliases
@@ -154,7 +154,7 @@ def _own_aliases(corpus: Corpus, id: str) -> tuple[str, ...]:
     return ()
 
 
-def _require_free_id(corpus: Corpus, id: str, new: str) -> None:
+def _require_free_id(corpus: Corpus, id: RecordId, new: str) -> None:
     """Raise `NotEditable` if the new id is taken or invalid."""
     require_linkable(new)
     if new == id:
@@ -166,7 +166,7 @@ def _require_free_id(corpus: Corpus, id: str, new: str) -> None:
         raise NotEditable(f"{new!r} cannot be cited: a key has letters and digits without spaces")
 
 
-def _new_path(files: FolderFiles, corpus: Corpus, path: str, id: str, new: str) -> str | None:
+def _new_path(files: FolderFiles, corpus: Corpus, path: str, id: RecordId, new: str) -> str | None:
     """The new path of a note's file; None if the file does not have the note's name."""
     folder, slash, name = path.rpartition("/")
     to = f"{folder}{slash}{new}.md" if name == f"{id}.md" else None
@@ -208,7 +208,7 @@ def _rename_block(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Cha
     return builder.change(f"rename {id} to {note}#{new}")
 
 
-def _append_block_name(builder: ChangeBuilder, corpus: Corpus, id: str, new: str) -> None:
+def _append_block_name(builder: ChangeBuilder, corpus: Corpus, id: RecordId, new: str) -> None:
     """Append a name to the title of a callout without one."""
     statement = corpus.statements[id]
     text = builder.files.text(statement.path).text

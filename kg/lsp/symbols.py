@@ -22,7 +22,7 @@ from kg.lsp.record_places import (
 from kg.lsp.statement_facts import reasons_in_words, strength_in_words
 from kg.lsp.text_ranges import DocumentText, TextRange
 from kg.lsp.workspace import find_names
-from kg.model import Edit, InquiryLine, Kind, Span, Statement
+from kg.model import CampId, Edit, InquiryLine, Kind, RecordId, Span, Statement
 from kg.model.ids import is_part
 from kg.model.settings.config import SETTINGS_PATHS
 
@@ -67,32 +67,32 @@ def _kind_of_reference(corpus: Corpus, reference: Reference) -> NamedKind:
 
 
 def find_definition(
-    corpus: Corpus, text_of: ReadText, id: str, kind: NamedKind
+    corpus: Corpus, text_of: ReadText, name: str, kind: NamedKind
 ) -> TextRange | None:
     """The range where a thing is defined; None if it is nowhere."""
     if kind == "topic":
-        term = corpus.term(id)
+        term = corpus.term(name)
         return text_of(term.span.path).range_at(term.span) if term else None
     if kind == "camp":
         return next(
             (
                 text_range
                 for path in SETTINGS_PATHS
-                for text_range in _find_declaration(text_of(path), id)
+                for text_range in _find_declaration(text_of(path), name)
             ),
             None,
         )
-    span = span_of(corpus, id)
+    span = span_of(corpus, name)
     return text_of(span.path).range_at(span) if span else None
 
 
-def _find_declaration(text: DocumentText, camp: str) -> Iterator[TextRange]:
+def _find_declaration(text: DocumentText, camp: CampId) -> Iterator[TextRange]:
     for each in find_references(text.text, text.path):
         if each.kind is ReferenceKind.CAMP_ID and each.name == camp:
             yield text.range(each.start, each.end)
 
 
-def span_of(corpus: Corpus, id: str) -> Span | None:
+def span_of(corpus: Corpus, id: RecordId) -> Span | None:
     """The place of a statement, line, source or edge."""
     for records in (corpus.statements, corpus.lines, corpus.sources, corpus.edges_by_id):
         if id in records:
@@ -102,47 +102,47 @@ def span_of(corpus: Corpus, id: str) -> Span | None:
 
 
 def find_uses(
-    corpus: Corpus, text_of: ReadText, id: str, kind: NamedKind, *, definitions: bool = False
+    corpus: Corpus, text_of: ReadText, name: str, kind: NamedKind, *, definitions: bool = False
 ) -> list[TextRange]:
     """Find all references to a thing; with `definitions`, also those that define its name."""
     ranges: list[TextRange] = []
-    for path in sorted(_files_naming(corpus, id, kind)):
+    for path in sorted(_files_naming(corpus, name, kind)):
         text = text_of(path)
         for each in find_references(text.text, path):
             if each.kind in DEFINITIONS and not (
                 definitions and each.kind is not ReferenceKind.TITLE
             ):
                 continue
-            if id_of_reference(corpus, each) == id and _kind_of_reference(corpus, each) == kind:
+            if id_of_reference(corpus, each) == name and _kind_of_reference(corpus, each) == kind:
                 ranges.append(text.range(each.start, each.end))
     return ranges
 
 
-def _files_naming(corpus: Corpus, id: str, kind: NamedKind) -> set[str]:
+def _files_naming(corpus: Corpus, name: str, kind: NamedKind) -> set[str]:
     """The files that may refer to a thing, so that not all have to be read."""
     if kind == "camp":
-        return {span.path for span in _spans_naming_camp(corpus, id)} | set(SETTINGS_PATHS)
+        return {span.path for span in _spans_naming_camp(corpus, name)} | set(SETTINGS_PATHS)
     spans_naming = _spans_naming_topic if kind == "topic" else _spans_naming_record
-    return {span.path for span in spans_naming(corpus, id)}
+    return {span.path for span in spans_naming(corpus, name)}
 
 
-def _spans_naming_camp(corpus: Corpus, id: str) -> Iterator[Span]:
+def _spans_naming_camp(corpus: Corpus, camp: CampId) -> Iterator[Span]:
     """The statements of a camp, and all lines, which may place statements in it."""
-    yield from (each.span for each in corpus.statements.values() if each.camp == id)
+    yield from (each.span for each in corpus.statements.values() if each.camp == camp)
     yield from (line.span for line in corpus.lines.values())
 
 
-def _spans_naming_topic(corpus: Corpus, id: str) -> Iterator[Span]:
+def _spans_naming_topic(corpus: Corpus, topic: str) -> Iterator[Span]:
     """The records with a topic or name, and the glossary entry that explains it."""
     for table in (corpus.statements, corpus.lines, corpus.sources):
         for each in table.values():
-            if id in each.topics or id in getattr(each, "about", ()):
+            if topic in each.topics or topic in getattr(each, "about", ()):
                 yield each.span
-    if term := corpus.term(id):
+    if term := corpus.term(topic):
         yield term.span
 
 
-def _spans_naming_record(corpus: Corpus, id: str) -> Iterator[Span]:
+def _spans_naming_record(corpus: Corpus, id: RecordId) -> Iterator[Span]:
     """Everything that refers to a statement, line, source or edge, and the record itself."""
     tables = (
         corpus.edges_to,
@@ -216,7 +216,7 @@ def find_lenses(corpus: Corpus, text: DocumentText, weighed_corpus: Corpus | Non
     return lenses
 
 
-def _count_of_links(corpus: Corpus, id: str) -> str:
+def _count_of_links(corpus: Corpus, id: RecordId) -> str:
     number = len(corpus.backlinks.get(id, ())) + len(corpus.placements_of.get(id, ()))
     return f"{number} other links here" if number != 1 else "1 other link here"
 

@@ -25,7 +25,7 @@ from kg.loader import (
     with_unsaved_files,
 )
 from kg.lsp.text_ranges import DocumentText
-from kg.model import Diagnostic, InquiryLine, Source, Span, Statement
+from kg.model import Diagnostic, InquiryLine, RecordId, Source, Span, Statement
 from kg.model.settings.config import CONFIG_NAME, Config, ConfigError
 from kg.notes.bibliography import Bibliography
 from kg.notes.mapping.mapped_note import note_parser
@@ -45,7 +45,7 @@ class SearchableName(NamedTuple):
     The description is its kind, or the authors and year of a source.
     """
 
-    id: str
+    id: RecordId
     title: str
     description: str
     path: str
