@@ -47,8 +47,8 @@ from kg.notes.parse_files import ParsedBatch, parse_note_files
 from kg.notes.parsed_note import ParsedNote
 from kg.runtime.gc_pauses import pause_gc
 
+# With fewer notes, to keep them between runs costs a command more time than it saves.
 FEWEST_NOTES_TO_REMEMBER = 500
-"""With fewer notes, to keep them between runs costs a command more time than it saves."""
 
 NOTES_AT_ONCE = 20_000  # parsed notes in memory: 160 MB
 

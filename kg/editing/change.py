@@ -15,8 +15,7 @@ from kg.git import NoHistory, get_repository
 from kg.model import RecordId
 from kg.notes.body import gap_before_relation
 
-FileContent = bytes | None
-"""A file's content; None where there is no file."""
+FileContent = bytes | None  # A file's content; None where there is no file.
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _CHARACTERS_TO_QUOTE = re.compile(r'[\x00-\x1f\x7f"\\]')

@@ -33,8 +33,8 @@ from kg.model.ids import id_of_title, is_part, part_id, split_id
 from kg.notes.mapping.mapped_note import is_parsed_alike
 from kg.notes.markdown import CITATION_KEY
 
+# What a rename renames; a `name` is that of a callout or an edge.
 RenamedKind = Literal["name", "note", "topic", "camp"]
-"""What a rename renames; a `name` is that of a callout or an edge."""
 _PLAIN_ID = re.compile(r"[\w.-]+")
 _CAMP = re.compile(r"[a-z][a-z0-9-]*")
 _RESERVED_WORDS = frozenset(("next", *Relation))

@@ -18,13 +18,14 @@ from kg.reporting.report import MAX_ROWS, Report, Table, render_cell
 _RecordsField = Literal["statements", "sources", "lines", "edges"]
 StatementPairs = Mapping[str, str]
 Record = TypeVar("Record")
+# Fields compared in a source of both, first those that can change an answer.
 SOURCE_FIELDS = (
     *("integrity", "peer_reviewed", "independence", "title", "authors", "year", "venue"),
     *("doi", "arxiv", "type", "verification", "topics", "body"),
 )
-"""Fields compared in a source of both, first those that can change an answer."""
+# Fields compared in an edge of both.
 EDGE_FIELDS_COMPARED = ("reason", "strength", "scope", "together")
-"""Fields compared in an edge of both."""
+# Fields compared in a line of both, and their names in reports.
 LINE_FIELDS = {
     "title": "question",
     "proposition": "proposition",
@@ -32,7 +33,6 @@ LINE_FIELDS = {
     "doubt": "chief doubt",
     "essay": "essay",
 }
-"""Fields compared in a line of both, and their names in reports."""
 
 
 class MatchedRecord(Value, frozen=True, omit_defaults=False):

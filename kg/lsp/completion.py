@@ -206,6 +206,7 @@ def _suggested_types(corpus: Corpus) -> Iterator[Suggestion]:
         yield Suggestion(word, "type of note", "", word, "word")
 
 
+# By key, what suggests values that no closed list holds.
 _VALUES: Mapping[str, Callable[[Corpus], Iterator[Suggestion]]] = {
     "topics": _suggested_topics,
     "about": _suggested_things,
@@ -213,7 +214,6 @@ _VALUES: Mapping[str, Callable[[Corpus], Iterator[Suggestion]]] = {
     "camp": _suggested_camps,
     "type": _suggested_types,
 }
-"""By key, what suggests values that no closed list holds."""
 
 
 def _words_of_list(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:

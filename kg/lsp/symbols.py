@@ -27,8 +27,8 @@ from kg.model.ids import is_part
 from kg.model.settings.config import SETTINGS_PATHS
 
 ReadText = Callable[[str], DocumentText]
+# What a name in a text stands for; an `id` is that of any record.
 NamedKind = Literal["topic", "camp", "id"]
-"""What a name in a text stands for; an `id` is that of any record."""
 
 
 class Symbol(NamedTuple):

@@ -100,8 +100,7 @@ def _rank_names(
         yield rank, number, each
 
 
-Problems = Mapping[str, list[Diagnostic]]
-"""Problems by file."""
+Problems = Mapping[str, list[Diagnostic]]  # problems by file
 
 
 class Workspace:

@@ -57,8 +57,8 @@ _FIELDS_OF_TYPE: dict[str, type[NoteFields]] = {
     GLOSSARY_TYPE: NoteFields,
 }
 _KEYS_NOT_OF_SOURCES = ("status", "created", "updated", "reviewed")
+# Makes the reader of a note from its path, its file's name without `.md`, and its text.
 MakeReader: TypeAlias = "Callable[[str, str, WithoutConflicts], NoteReader]"
-"""Makes the reader of a note from its path, its file's name without `.md`, and its text."""
 
 
 def parse_note(file: NoteFile, make_reader: MakeReader | None = None) -> ParsedNote:

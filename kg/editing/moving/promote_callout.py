@@ -34,8 +34,8 @@ from kg.notes.note_problems import EDGE_CALLOUT_FIELDS
 _LONE_SPACE = re.compile(r"(?<! ) $")
 _NUMBER = re.compile(r"-\d+\Z")
 _LEADS_ELSEWHERE = re.compile(r"\]\((?!https?:|#)|\]\[")
+# The name for the edge of a promoted callout whose own name cannot name an edge.
 DEFAULT_EDGE_NAME = "bears"
-"""The name for the edge of a promoted callout whose own name cannot name an edge."""
 
 
 @dataclass(frozen=True)

@@ -84,6 +84,7 @@ def _resolve_block(corpus: Corpus, reference: Reference) -> str | None:
     return id if id in corpus.statements or id in corpus.edges_by_id else None
 
 
+# Titles and headings name nothing: they say what their note is called.
 _RESOLVERS: Mapping[ReferenceKind, Callable[[Corpus, Reference], str | None]] = {
     **dict.fromkeys(LINK_KINDS, _find_linked_note),
     **dict.fromkeys(DEFINITIONS - {ReferenceKind.TITLE, ReferenceKind.HEADING}, _name_itself),
@@ -98,7 +99,6 @@ _RESOLVERS: Mapping[ReferenceKind, Callable[[Corpus, Reference], str | None]] = 
     ReferenceKind.TOPIC: _name_itself,
     ReferenceKind.ABOUT: _name_itself,
 }
-"""Titles and headings name nothing: they say what their note is called."""
 
 
 @memoize

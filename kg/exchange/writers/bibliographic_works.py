@@ -23,6 +23,7 @@ from kg.notes.bibliography import (
 
 PEOPLE = ("author", "editor")
 _LOWER_CASE_WORD = re.compile(r"[a-z]+")
+# Types of BibTeX and biblatex, with their CSL names.
 TYPES = {
     "article": "article-journal",
     "inproceedings": "paper-conference",
@@ -37,7 +38,6 @@ TYPES = {
     "patent": "patent",
     "misc": "document",
 }
-"""Types of BibTeX and biblatex, with their CSL names."""
 _CSL_TYPES_OF_BIBTEX = {
     "conference": "paper-conference",
     "inbook": "chapter",
@@ -55,6 +55,7 @@ _FROM_CSL = {csl: word for word, csl in TYPES.items()} | {
     "post": "online",
     "post-weblog": "online",
 }
+# CSL fields, with their BibTeX or biblatex names; containers have several, and are not here.
 FIELDS_OF_WORKS = {
     "publisher-place": "address",
     "page": "pages",
@@ -78,7 +79,6 @@ FIELDS_OF_WORKS = {
     **{name: name for name in ("title", "volume", "number", "edition", "version", "publisher")},
     **{name: name for name in ("language", "section", "division", "scale", "dimensions")},
 }
-"""CSL fields, with their BibTeX or biblatex names; containers have several, and are not here."""
 
 
 class Person(NamedTuple):

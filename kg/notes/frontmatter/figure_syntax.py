@@ -36,8 +36,8 @@ _MEASURES = "|".join(kind for kind in NO_EFFECT if kind not in ("%", "pp"))
 USUAL_EFFECT = (
     rf"^(({_MEASURES})={_PLAIN_NUMBER}{_PLAIN_INTERVAL}|{_PLAIN_NUMBER} ?(%|pp){_PLAIN_INTERVAL})$"
 )
+# The usual spelling of effects and p, for editors; the parsers accept more.
 USUAL_P = r"^[<>]?(0?\.\d*[1-9]\d*|1(\.0*)?)$"
-"""The usual spelling of effects and p, for editors; the parsers accept more."""
 
 
 class ParsedEffect(NamedTuple):

@@ -66,8 +66,8 @@ SAMPLE_PATTERN = re.compile(r"(\d{1,3}(?:[ ,_']\d{3})+|\d{1,15})(?:\s+(.*?))?", 
 DATE_PATTERN = re.compile(r"\d{4}-\d\d-\d\d")
 _YEAR_FIRST = re.compile(r"(?P<year>\d{4})[-/. ](?P<month>\d\d?)[-/. ](?P<day>\d\d?)(?!\d)")
 _YEAR_LAST = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})")
-_KEYS_WITH_MAPPINGS = frozenset(("answers",))
-"""Keys whose value is a mapping."""
+_KEYS_WITH_MAPPINGS = frozenset(("answers",))  # keys whose value is a mapping
+# Keys and types of values that need no validation; a test checks this against the models.
 _NEEDS_NO_CHECK: frozenset[tuple[str, type]] = frozenset(
     [
         (key, str)
@@ -79,7 +79,6 @@ _NEEDS_NO_CHECK: frozenset[tuple[str, type]] = frozenset(
     + [(key, str) for key in ("reason", "scope", "by", "locator")]
     + [(key, tuple) for key in ("aliases", "topics", "about", "asserted_by")]
 )
-"""Keys and types of values that need no validation; a test checks this against the models."""
 
 
 def find_type(value: object) -> NoteType | None:
@@ -156,20 +155,19 @@ def _as_concerns(value: tuple[str, ...]) -> tuple[str, ...]:
     return folded
 
 
+# A word as written, even where YAML reads a number or a boolean.
 OneWord = Annotated[str, BeforeValidator(unwrap_one_word)]
-"""A word as written, even where YAML reads a number or a boolean."""
+# An id, bare or as a wikilink: `[[id|words]]`.
 LinkedId = Annotated[
     OneWord, AfterValidator(lambda word: word.strip("[]").partition("|")[0].strip())
 ]
-"""An id, bare or as a wikilink: `[[id|words]]`."""
+# One word or several, such as names; a comma is part of a word.
 Words = Annotated[tuple[str, ...], BeforeValidator(_as_words)]
-"""One word or several, such as names; a comma is part of a word."""
 Keywords = Annotated[tuple[str, ...], BeforeValidator(_list_of_words)]
+# One word or several, also separated by commas.
 IndependenceKeys = Annotated[Keywords, AfterValidator(fold_independence_keys)]
-"""One word or several, also separated by commas."""
 Date = Annotated[dt.date, BeforeValidator(_as_date)]
-Choice = BeforeValidator(fold_word)
-"""A word of a closed list, in any case and with any dashes."""
+Choice = BeforeValidator(fold_word)  # a word of a closed list, in any case and with any dashes
 
 
 class NoteFields(BaseModel):

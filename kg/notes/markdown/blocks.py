@@ -43,12 +43,11 @@ _EDGE = re.compile(EDGE_PATTERN)
 _EMPTY_QUOTED = re.compile(r"\n[ \t>]*\Z")
 
 
+# An event of the Markdown parser: its name, or a mapping from its name to details.
 Event: TypeAlias = Any
-"""An event of the Markdown parser: its name, or a mapping from its name to details."""
-NO_QUOTE = -1
-"""The quote index of a block that is in no quote."""
+NO_QUOTE = -1  # the quote index of a block that is in no quote
+# An item that is a relation in its common form: word, target, reason and id.
 EdgeParts: TypeAlias = tuple[str, str, str | None, str | None]
-"""An item that is a relation in its common form: word, target, reason and id."""
 
 
 class Link(msgspec.Struct, frozen=True):

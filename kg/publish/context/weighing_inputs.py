@@ -20,14 +20,14 @@ from kg.runtime.memoize import MemoizedFunction, memoize
 _encode = msgspec.json.Encoder(order="deterministic").encode  # encodes integers of any size
 _OfCorpus: TypeAlias = MemoizedFunction[Corpus, [], Any]
 _CITING_FIELDS = ("citations", "quotations")
+# What follows from statements and sources, without their texts and edges.
 OF_STATEMENTS: tuple[_OfCorpus, ...] = (independent_sources, qualities_of)
-"""What follows from statements and sources, without their texts and edges."""
+# What follows from the inputs alone, and names things by their ids.
 OF_THE_INPUTS: tuple[_OfCorpus, ...] = (
     first_of_same,
     same_by_statement,
     superseded_statements,
 )
-"""What follows from the inputs alone, and names things by their ids."""
 
 
 def _fields_but(kind: type[Value], *left_out: str) -> Callable[[Any], tuple[object, ...]]:

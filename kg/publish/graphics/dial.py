@@ -32,19 +32,17 @@ from kg.reasoning.sureness_words import (
 T = TypeVar("T")
 Steps = Sequence[tuple[float, float]]
 BREADTH, END_ROOM = 320, 10  # units of the drawing; room on either side for half a mark
+# Room above and beneath the scale; the height of its word, and the breadth of a letter in it and in
+# the other words, at the sizes that the style sheet sets (.kg-scale text).
 MARGIN, ROW, LETTER, SMALL_LETTER = 10, 13, 6.6, 4.6
-"""Room above and beneath the scale; the height of its word, and the breadth of a letter in it and
-in the other words, at the sizes that the style sheet sets (.kg-scale text).
-"""
 WORD_GAP = 4  # between words, at least
 LEAST_SEEN = 1.5  # of a bar
 _KEY = ": by one camp’s reasons alone"
 _KEY_IN_LIST = ": the answer if only that camp's reasons counted"
 _OUR_ANSWER = "our answer"
+# How far from the middle of the scale the parts of its words begin, and the last one ends: wide
+# enough for the words, which the style sheet sets beneath them (.kg-ends).
 PLACES = (0.0, 0.09, 0.23, 0.37, 0.5)
-"""How far from the middle of the scale the parts of its words begin, and the last one ends: wide
-enough for the words, which the style sheet sets beneath them (.kg-ends).
-"""
 
 
 @dataclass(frozen=True)

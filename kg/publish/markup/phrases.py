@@ -70,8 +70,8 @@ _LIGHT = Reasoning().open_below  # nats below which a side has no weight
 LEAST_MOVE_IN_TWO_DECIMALS = 0.01  # of strength; less is shown in three
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _HYPHEN = re.compile(r"(?<!\bself)-")
+# The nats below which the reasons of a side come to so much, in words.
 AMOUNTS = ((HEARD, "nothing"), (_LIGHT, "little"), (3 * _LIGHT, "some"), (inf, "much"))
-"""The nats below which the reasons of a side come to so much, in words."""
 _INNER_QUOTES = str.maketrans("“”", "‘’")
 SHORT_QUESTION, SHORT_CLAUSE = 48, 16  # the most letters of a question, the fewest of a clause
 

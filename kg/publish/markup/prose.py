@@ -64,8 +64,8 @@ class TextPlace:
     for_table: Callable[[Sequence[Sequence[str]]], AddedToTable | None] | None = None
 
 
+# Makes an element of what stood between its beginning and its end.
 MakeElement: TypeAlias = Callable[[list[Child]], Html]
-"""Makes an element of what stood between its beginning and its end."""
 
 
 @dataclass(slots=True)

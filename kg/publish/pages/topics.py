@@ -45,11 +45,11 @@ _WORDS = "A claim that only leans towards a side counts as undecided."
 
 
 _PARTS = ("for", "for", "perhaps-for", "undecided", "perhaps-against", "against", "against")
+# By the class of segments in the style sheet, the results that have it.
 _WORDS_OF_PART = {
     part: " or ".join(word for word, each in zip(RESULT_WORDS, _PARTS, strict=True) if each == part)
     for part in _PARTS
 }
-"""By the class of segments in the style sheet, the results that have it."""
 
 
 def topic_pages(context: SiteContext) -> Iterator[LazyPage]:

@@ -29,12 +29,12 @@ from kg.rdf.shacl.triple_columns import TripleColumns
 CLASS_IRIS = (iri(RDFS + "Class"), iri("http://www.w3.org/2002/07/owl#Class"))
 SimpleTargetTerm = Literal["targetNode", "targetClass", "targetSubjectsOf", "targetObjectsOf"]
 TARGETS = (*get_args(SimpleTargetTerm), "target")
+# Terms on a shape that are not constraints themselves.
 NOT_CONSTRAINTS = {
     *("name", "description", "order", "group", "defaultValue", "message", "severity"),
     *("deactivated", "path", "property", "prefixes", "declare", "flags", "ignoredProperties"),
     *("qualifiedValueShape", "qualifiedValueShapesDisjoint", "sparql", *TARGETS),
 }
-"""Terms on a shape that are not constraints themselves."""
 
 
 @dataclass(frozen=True)

@@ -120,8 +120,8 @@ def _is_of_calendar(lexical: str, name: str) -> bool:
     return day <= monthrange(2000 + year % 400, month)[1]
 
 
+# Finds the values that violate a constraint.
 FailingValues = Callable[[Evaluation, set[str]], set[str]]
-"""Finds the values that violate a constraint."""
 
 
 @dataclass(frozen=True)

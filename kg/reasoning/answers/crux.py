@@ -36,15 +36,14 @@ from kg.reasoning.weighed_answer import (
 )
 from kg.reporting.report import Report, columns, lines_in_cell, render_cell, table
 
-CRUXES_SHOWN = 5
-"""As many as can be discussed in one sitting."""
+CRUXES_SHOWN = 5  # as many as can be discussed in one sitting
 OVERTURNS, DECIDES, SHAKES = (
     "What would overturn it",
     "What would decide it",
     "What would shake it most",
 )
+# What a claim on which much hangs is called if camps are known to disagree, and if not.
 CruxKind = Literal["crux", "claim it hangs on"]
-"""What a claim on which much hangs is called if camps are known to disagree, and if not."""
 STUDY = columns(
     ProposedStudy,
     "statement, if it: relation, quality",

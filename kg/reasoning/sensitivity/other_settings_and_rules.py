@@ -32,8 +32,8 @@ from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, outcome_of, verdict_
 from kg.reporting.report import columns
 from kg.runtime.memoize import memoize
 
+# The rules whose strengths are shown beside a verdict: sums, squares and products of reasons.
 COMPARED_RULES = ("logistic", "qe", "dfquad")
-"""The rules whose strengths are shown beside a verdict: sums, squares and products of reasons."""
 SHORT_RULE_NAMES = {**SEMANTICS_IN_WORDS, "logistic": "log-odds"}
 RULES_DISAGREE = "another rule disagrees"
 

@@ -29,10 +29,10 @@ from kg.reasoning.weighed_answer import describe_side_change
 from kg.reporting.report import Table, columns, lines_in_cell, table
 from kg.text.plurals import join_with_and, pluralize
 
+# Least change of strength that is listed: above the tolerance to which circles are solved.
 LEAST_CHANGE_LISTED = 1e-6
-"""Least change of strength that is listed: above the tolerance to which circles are solved."""
+# Least change of strength that is shown in a row: less would be rounded to 0.
 LEAST_CHANGE_PRINTED = 0.0005
-"""Least change of strength that is shown in a row: less would be rounded to 0."""
 _CONDITIONAL_VERBS = (
     "would turn",
     "would be undecided",
