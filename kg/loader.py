@@ -233,9 +233,9 @@ def _load_remembered(cache: Path, listing: _Listing, drafts: bool) -> Corpus:
 def load_note_by_note(
     folder: StrPath, file: BinaryIO, *, drafts: bool = False
 ) -> tuple[Config, Iterator[JoinedNote]]:
-    """The settings of `folder`, and the records of its notes one note after the other, so that the
-    notes need not fit into memory; meanwhile they are kept in `file`, which is empty.
+    """The settings of `folder`, and the records of its notes one note after the other.
 
+    So the notes need not fit into memory; meanwhile they are kept in `file`, which is empty.
     Raises as `load_corpus` does. Only a check reports what is wrong with the notes.
     """
     _, config, files = _list_files(folder, None)

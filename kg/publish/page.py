@@ -49,8 +49,10 @@ PageKind = Literal[
 
 
 class Passage(Value, frozen=True):
-    """A part of a page that search finds separately: the id of its place, its kind as search
-    shows it (`facet`), its words, and the addresses and words of its links to other pages.
+    """A part of a page that search finds separately, at the place with its id.
+
+    `facet` is its kind as search shows it, `links` the addresses and words of its links to other
+    pages.
     """
 
     id: str

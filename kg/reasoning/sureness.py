@@ -231,8 +231,9 @@ def _limits_that_hold(
 
 
 def _limit_by_works(question: Question, works: Sequence[SourceKey]) -> SurenessLimit:
-    """Name the one source that an answer hangs on: one work; one team, if all its works have the
-    key of a team in common; or else works that count as one.
+    """Name the one source that an answer hangs on: a work, a team, or works that count as one.
+
+    It is a team if all its works have the key of a team in common.
     """
     if len(works) < 2:
         return SurenessLimit.ONE_SOURCE

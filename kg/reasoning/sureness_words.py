@@ -223,8 +223,9 @@ def words_if_weighed_otherwise() -> dict[StrengthWord, tuple[int, Sureness]]:
 def bound_barely_passed(
     sureness: Sureness, strength: float, pro: float, con: float, settings: Reasoning
 ) -> float | None:
-    """The strength from which, by `settings`, an answer may be called `sureness`, if its `strength`
-    lies no more than `BARELY` beyond it; `None` if it lies farther off, or has no side.
+    """The strength from which, by `settings`, an answer may be called `sureness`.
+
+    `None` if its `strength` lies farther than `BARELY` beyond that, or has no side.
     """
     if sureness == Sureness.UNDECIDED:
         return None

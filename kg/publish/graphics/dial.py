@@ -105,8 +105,9 @@ def small_dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Htm
 
 
 def legend_of_small_dials(builder: PageBuilder, verdicts: Sequence[Verdict]) -> Html | None:
-    """What the bar and the marks on the scales in a list mean, and the words of the scales, as wide
-    as their parts, over the column of the scales; nothing if no answer has a scale.
+    """What the bar and the marks on the scales in a list mean; nothing if no answer has a scale.
+
+    The words of the scales stand over their column, each as wide as its part.
     """
     if all(each.strength is None for each in verdicts):
         return None
@@ -165,9 +166,10 @@ def place_on_scale(steps: Steps, strength: float) -> float:
 
 
 def draw_dial(builder: PageBuilder, verdict: Verdict, *, in_list: bool = False) -> Html:
-    """The scale alone: a bar from the middle is the answer, as far as its sureness reaches, with
-    its word; strokes part the words, and the marks are the camps' own views. If `in_list`, it tells
-    the script in which readers guess its place among the words.
+    """The scale alone, with the answer as a bar from the middle, as far as its sureness reaches.
+
+    Strokes part the words, and the marks are the camps' own views. If `in_list`, it tells the
+    script in which readers guess the place of the answer among the words.
     """
     scale = scale_of(builder.context.corpus.config, verdict)
     marks = [

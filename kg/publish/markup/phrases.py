@@ -95,8 +95,10 @@ def quality_in_words(
     evidence: Statement, quality: Quality, before_objections: float, left: float
 ) -> str:
     """`Fair: benchmark, 504 problems, not known to be peer reviewed`: how much evidence can
-    carry, and what most decides that, concerns included; also what objections leave of that, if
-    another word. An argument has no sample. What was not seen in its source is `second-hand`.
+    carry, and what most decides that.
+
+    Concerns are included, and what objections leave of it, if another word. An argument has no
+    sample. What was not seen in its source is `second-hand`.
     """
     words = [_quality_word(each) for each in (before_objections, left)]
     change = f", {words[1]} {'after objections' if left < before_objections else 'with support'}"

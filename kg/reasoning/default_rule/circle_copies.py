@@ -243,8 +243,9 @@ class CircleCopies:
         return _sets_of(len(ends), sets.shape[1], copies[is_met], silenced[is_met])
 
     def _follow(self, reached_in: list[int], silenced: list[int], count: int) -> None:
-        """Add to the members that are reached in each of `count` copies (`reached_in`) all that
-        speak to them, directly or not; an arc of which a premise is `silenced` is not followed.
+        """Add all that speak, directly or not, to the members reached in each of `count` copies.
+
+        These are in `reached_in`; an arc of which a premise is `silenced` is not followed.
         """
         everywhere = (1 << count) - 1
         heard = [everywhere ^ bits for bits in silenced]

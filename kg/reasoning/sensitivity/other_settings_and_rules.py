@@ -176,8 +176,9 @@ class OtherRules(Value, frozen=True, omit_defaults=False):
 
 
 def dissent_in_report(word: str, rules: OtherRules) -> str | bool:
-    """Name the other rules that do not come out on the side of `word`, with their results; False
-    (`no` in a report) if all do, empty if it has no side.
+    """Name the other rules that do not come out on the side of `word`, with their results.
+
+    False (`no` in a report) if all do, empty if it has no side.
     """
     if not (current_side := side_of(word)):
         return ""

@@ -65,11 +65,12 @@ class StrengthChange(Value, frozen=True, omit_defaults=False):
 
 
 class VerdictChange(Value, frozen=True, omit_defaults=False):
-    """A line's verdict before and after; `turns` if it goes from one side to the other, `undoes`
-    if it leaves its side, `decides` if it has none before and one after.
+    """A line's verdict before and after a supposition.
 
-    `sureness_before` is the sureness of the answer as it is, `sureness_after` that afterwards,
-    which may be less where `at_most` is true: then only the strength was tried.
+    It `turns` if it goes from one side to the other, `undoes` if it leaves its side, `decides` if
+    it has none before and one after. `sureness_before` is the sureness of the answer as it
+    is, `sureness_after` that afterwards, which may be less where `at_most` is true: then only the
+    strength was tried.
     """
 
     line: LineId
