@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     )
 
 __version__ = VERSION
+# The errors that users may catch, and the module of each.
 ERRORS = {
     "BadBinding": "kg.rdf.query_bindings",
     "BadQuery": "kg.rdf.query_limits",
@@ -67,13 +68,12 @@ ERRORS = {
     "NotACorpus": "kg.model.errors",
     "UnknownId": "kg.corpus",
 }
-"""The errors that users may catch, and the module of each."""
+# What the rest of the library is asked without, and the module of each.
 SLOW_TO_LOAD = {
     "connect_store": "kg.queries.connection",
     "load_rdf": "kg.rdf.read_records",
     "store_notes": "kg.graphs_with_strengths.stored_notes",
 }
-"""What the rest of the library is asked without, and the module of each."""
 __all__ = [
     "BadBinding",
     "BadQuery",

@@ -47,8 +47,8 @@ from kg.notes.parse_files import ParsedBatch, parse_note_files
 from kg.notes.parsed_note import ParsedNote
 from kg.runtime.gc_pauses import pause_gc
 
+# With fewer notes, to keep them between runs costs a command more time than it saves.
 FEWEST_NOTES_TO_REMEMBER = 500
-"""With fewer notes, to keep them between runs costs a command more time than it saves."""
 
 NOTES_AT_ONCE = 20_000  # parsed notes in memory: 160 MB
 
@@ -233,9 +233,9 @@ def _load_remembered(cache: Path, listing: _Listing, drafts: bool) -> Corpus:
 def load_note_by_note(
     folder: StrPath, file: BinaryIO, *, drafts: bool = False
 ) -> tuple[Config, Iterator[JoinedNote]]:
-    """The settings of `folder`, and the records of its notes one note after the other, so that the
-    notes need not fit into memory; meanwhile they are kept in `file`, which is empty.
+    """The settings of `folder`, and the records of its notes one note after the other.
 
+    So the notes need not fit into memory; meanwhile they are kept in `file`, which is empty.
     Raises as `load_corpus` does. Only a check reports what is wrong with the notes.
     """
     _, config, files = _list_files(folder, None)

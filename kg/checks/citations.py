@@ -33,8 +33,8 @@ _ABOVE = re.compile(
     rf"(?:(?<=\n)|\A)(?:(?P<words>{_LINES_ABOVE})\n\s*+[—–-]*+\s*+"
     rf"{_BRACKETED_CITATION}\.?[ \t]*(?=\n\s*\n|\s*\Z)|{_LINES_ABOVE})"
 )
+# Each pattern for quotations, with the characters that may begin one.
 _PATTERNS = (('“„"«', _INLINE), ("‘'", _SINGLE), (">", _ABOVE))
-"""Each pattern for quotations, with the characters that may begin one."""
 _MARKS = re.compile(r"^>[ \t]?", re.MULTILINE)
 _LEFT_OUT = re.compile(r"\[[^\[\]]*\]|…|\.\.\.")
 _HEAD = re.compile(rf"\[!(?:{'|'.join(QUOTING_CALLOUTS)})\][^\n]*\n", re.IGNORECASE)

@@ -18,8 +18,8 @@ from kg.notes.note_listing import README
 from kg.notes.notes_cache import code_version
 from kg.rdf.ontology import load_text
 
+# Another number where the layout changes; the fingerprint covers the code of `_ROOMS`.
 PROBLEMS_KIND = "problems 1"
-"""Another number where the layout changes; the fingerprint covers the code of `_ROOMS`."""
 _ROOMS = ("checks", "corpus", "judgements", "model", "notes", "rdf", "reasoning", "text")
 _decode = msgspec.msgpack.Decoder(list[Diagnostic]).decode
 

@@ -41,10 +41,10 @@ class FigureInSources(NamedTuple):
 
 
 class SourceText(NamedTuple):
-    """The available text of a source: its archived text, or the figures in its abstract."""
+    """The available text of a source: `ARCHIVED`, or the figures in its `ABSTRACT`."""
 
     source: Source
-    kind: str
+    name: str
     text: str
 
 
@@ -69,15 +69,15 @@ def find_figures_in_sources(corpus: Corpus, evidence: Statement) -> Iterator[Fig
     quotations = [each.text for each in evidence.quotations]
     quotations += (words for _, words in find_quoted_words(evidence.body))
     texts = [(QUOTED, digits_for_words("\n".join(quotations)))] if quotations else []
-    texts += ((each.kind, each.text) for each in source_texts(corpus, evidence))
-    searched_texts = tuple(dict.fromkeys(kind for kind, _ in texts))
+    texts += ((each.name, each.text) for each in source_texts(corpus, evidence))
+    searched_texts = tuple(dict.fromkeys(name for name, _ in texts))
     for figure in figures if texts else ():
-        kinds = (
-            kind
-            for kind, text in texts
+        names = (
+            name
+            for name, text in texts
             if text_has_number(text, figure.value, figure.is_percentage)
         )
-        yield FigureInSources(figure.name, figure.text, next(kinds, ""), searched_texts)
+        yield FigureInSources(figure.name, figure.text, next(names, ""), searched_texts)
 
 
 def _figures_of_evidence(evidence: Statement) -> Iterator[RecordedFigure]:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from kg.editing.change import Change
     from kg.editing.change_effect import ChangeEffect
     from kg.editing.folder_files import FolderFiles
+    from kg.editing.rename import RenamedKind
     from kg.files.read_files import NotesFolder, StrPath
 
 MAX_PROBLEMS_SHOWN = 12  # of the problems that a change causes
@@ -123,7 +124,7 @@ Examples:
 def rename_command(
     old: str,
     new: str,
-    kind: str | None,
+    kind: RenamedKind | None,
     no_alias: bool,
     notes: Path | None,
     format: str,
@@ -138,9 +139,7 @@ def rename_command(
     from kg.editing.rename import rename
 
     def make_rename(files: FolderFiles, corpus: Corpus) -> Change:
-        return rename(
-            files, corpus, old, new, kind=kind or "", alias=not no_alias, new_is_title=True
-        )
+        return rename(files, corpus, old, new, kind=kind, alias=not no_alias, new_is_title=True)
 
     run_change(notes, format, dry_run, make_rename)
 

@@ -12,10 +12,10 @@ from pathlib import Path
 from kg.editing.folder_files import FileText, FolderFiles, NotEditable, TextEdit
 from kg.files.read_files import NotesFolder
 from kg.git import NoHistory, get_repository
+from kg.model import RecordId
 from kg.notes.body import gap_before_relation
 
-FileContent = bytes | None
-"""A file's content; None where there is no file."""
+FileContent = bytes | None  # A file's content; None where there is no file.
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _CHARACTERS_TO_QUOTE = re.compile(r'[\x00-\x1f\x7f"\\]')
@@ -109,7 +109,7 @@ class ChangeBuilder:
         self._new_files: dict[str, str] = {}
         self._removed_paths: dict[str, None] = {}
         self._endings: dict[str, Callable[[str], str]] = {}
-        self.new_ids: dict[str, str] = {}
+        self.new_ids: dict[RecordId, RecordId] = {}
         self.remarks: list[str] = []
 
     def edit(self, path: str, start: int, end: int, text: str) -> None:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from kg.files.read_files import NotesFolder
 
 
+# Rules that only warn, but show that a change has lost something.
 _RULES_OF_LOST_LINKS = frozenset(("dead-link", "judged-edge-unknown"))
-"""Rules that only warn, but show that a change has lost something."""
 
 
 class RefusedChange(KgError, ValueError):

@@ -27,8 +27,8 @@ class _ReplacedRange(NamedTuple):
     text: str
 
 
+# Chooses the problems of a corpus to fix, if they have a fix.
 Choose = Callable[[Corpus], list[Diagnostic]]
-"""Chooses the problems of a corpus to fix, if they have a fix."""
 
 
 def make_fixes(files: FolderFiles, original: Corpus, choose: Choose) -> Change:

@@ -7,6 +7,7 @@ import re
 from kg.corpus import Corpus
 from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.references.resolve_reference import linkable_names_of
+from kg.model import RecordId
 from kg.notes.new_note import free_id
 from kg.notes.note_listing import NOTE_SUFFIX, README
 
@@ -15,7 +16,7 @@ BLOCK_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 _LINKABLE = re.compile(r"[^#^|\[\]/\\\n]+")
 
 
-def unused_id(files: FolderFiles, corpus: Corpus, title: str, wanted_id: str) -> str:
+def unused_id(files: FolderFiles, corpus: Corpus, title: str, wanted_id: RecordId) -> str:
     """The id of a new note: `wanted_id`, or one from its title if that is empty.
 
     Raises `NotEditable` if no link can lead to it, or links with it lead elsewhere.
@@ -27,7 +28,7 @@ def unused_id(files: FolderFiles, corpus: Corpus, title: str, wanted_id: str) ->
     return id
 
 
-def require_linkable(id: str) -> None:
+def require_linkable(id: RecordId) -> None:
     """Raise `NotEditable` for an id to which no link could lead."""
     plain = _LINKABLE.fullmatch(id) and id.isprintable() and id == id.strip()
     if not plain or id.startswith("."):

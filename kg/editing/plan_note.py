@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.editing.change_effect import RefusedChange
 from kg.files.read_files import NotesFolder
 from kg.loader import load_changed
-from kg.model import Severity
+from kg.model import RecordId, Severity
 from kg.model.errors import Misuse
 from kg.notes.new_note import FOLDER_OF_TYPE, NewNote, free_id, render_new_note, render_template
 from kg.text.folding import fold_title
@@ -22,7 +22,7 @@ SIMILAR_TITLE = 0.8  # similarity from which two titles are reported as close
 class PlannedNote(NamedTuple):
     """A note to write, and remarks for its author."""
 
-    id: str
+    id: RecordId
     text: str
     remarks: list[str]
 

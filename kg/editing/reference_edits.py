@@ -14,18 +14,18 @@ from kg.editing.edit_front_matter import replace_value
 from kg.editing.folder_files import FolderFiles, TextEdit
 from kg.editing.references.reference import LINK_KINDS, Reference, ReferenceForm, ReferenceKind
 from kg.editing.references.resolve_reference import linkable_names_of, resolve
-from kg.model import Edge, Relation
+from kg.model import Edge, RecordId, Relation
 from kg.model.ids import edge_id, note_id_of, part_id, part_name_of, split_id
 
 
 class NewIds:
     """Maps old to new ids; `ids` are the renamed notes and parts of notes."""
 
-    def __init__(self, corpus: Corpus, ids: dict[str, str]) -> None:
+    def __init__(self, corpus: Corpus, ids: Mapping[RecordId, RecordId]) -> None:
         self.corpus = corpus
         self.ids = ids
 
-    def new_id(self, id: str) -> str:
+    def new_id(self, id: RecordId) -> RecordId:
         """The new id of a note, a part of a note, or an edge."""
         if id in self.ids:
             return self.ids[id]
@@ -54,7 +54,7 @@ def linked_note_id(corpus: Corpus, reference: Reference) -> str | None:
     return ids[0] if len(ids) == 1 else None
 
 
-def may_refer_to(text: str, id: str, path: str) -> bool:
+def may_refer_to(text: str, id: RecordId, path: str) -> bool:
     """Return whether a text may refer to a note; most do not, and need not be parsed."""
     folded = text.casefold()
     stem = path.rpartition("/")[2].removesuffix(".md")
@@ -68,8 +68,8 @@ class NoteRenaming(NamedTuple):
 
     files: FolderFiles
     corpus: Corpus
-    old_id: str
-    new_id: str
+    old_id: RecordId
+    new_id: RecordId
     file_stem: str | None = None
 
     def edit_of(self, reference: Reference) -> TextEdit | None:
@@ -84,7 +84,7 @@ class BlockRenaming(NamedTuple):
     files: FolderFiles
     corpus: Corpus
     path: str
-    old_id: str
+    old_id: RecordId
     new_name: str
 
     @property
@@ -107,7 +107,9 @@ class BlockRenaming(NamedTuple):
         if _names_undercut_edge(self.corpus, reference) and not reference.fragment:
             new_edge_id = self.new_ids.new_id(reference.target)
             return TextEdit(reference.start, reference.end, new_edge_id)
-        note_id: str | None = note_id_of(reference.holder)  # of `[[#^name]]`, which names no note
+        note_id: RecordId | None = note_id_of(
+            reference.holder
+        )  # of `[[#^name]]`, which names no note
         if reference.name:
             note_id = linked_note_id(self.corpus, reference)
         names_block = reference.fragment.strip() in (f"#^{name}", f"#{name}")
@@ -191,7 +193,7 @@ def rename_in_judgements(
     return TextEdit(reference.start, reference.end, new_id)
 
 
-def rename_in_link(name: str, id: str, new: str) -> str | None:
+def rename_in_link(name: str, id: RecordId, new: str) -> str | None:
     """A wikilink's name with the new id, keeping folder and `.md`; None if it is an alias."""
     folder, slash, last = re.fullmatch(r"(?s)(?:(.*)([/\\]))?(.*)", name).groups("")  # type: ignore[union-attr]
     at_sign = "@" if last.startswith("@") else ""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Literal
 
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
@@ -26,12 +27,14 @@ from kg.editing.references.resolve_reference import (
     note_paths,
     resolve,
 )
-from kg.model import Relation
+from kg.model import RecordId, Relation
 from kg.model.glossary_term import fold_term
 from kg.model.ids import id_of_title, is_part, part_id, split_id
 from kg.notes.mapping.mapped_note import is_parsed_alike
 from kg.notes.markdown import CITATION_KEY
 
+# What a rename renames; a `name` is that of a callout or an edge.
+RenamedKind = Literal["name", "note", "topic", "camp"]
 _PLAIN_ID = re.compile(r"[\w.-]+")
 _CAMP = re.compile(r"[a-z][a-z0-9-]*")
 _RESERVED_WORDS = frozenset(("next", *Relation))
@@ -43,7 +46,7 @@ def rename(
     old: str,
     new: str,
     *,
-    kind: str = "",
+    kind: RenamedKind | None = None,
     alias: bool = True,
     new_is_title: bool = False,
 ) -> Change:
@@ -65,11 +68,11 @@ def rename(
     )
 
 
-def _kind_of(corpus: Corpus, old: str) -> str:
+def _kind_of(corpus: Corpus, old: str) -> RenamedKind:
     if is_part(old):
         return "name"
     name = old.removeprefix("@")
-    uses = {
+    uses: dict[RenamedKind, bool] = {
         "note": corpus.find_id(name) is not None,
         "topic": old in topics_of(corpus),
         "camp": old in corpus.config.camp_ids,
@@ -117,14 +120,14 @@ def _rename_note(
     return builder.change(f"rename {id} to {new}")
 
 
-def _is_title_for(corpus: Corpus, id: str, new: str) -> bool:
+def _is_title_for(corpus: Corpus, id: RecordId, new: str) -> bool:
     """Return whether a new name is words for a note whose id is not, and none of its aliases."""
     in_words = _PLAIN_ID.fullmatch(id) and not _PLAIN_ID.fullmatch(new)
     return bool(in_words) and id not in corpus.sources and new not in _own_aliases(corpus, id)
 
 
 def _change_aliases(
-    builder: ChangeBuilder, corpus: Corpus, path: str, id: str, new: str, alias: bool
+    builder: ChangeBuilder, corpus: Corpus, path: str, id: RecordId, new: str, alias: bool
 ) -> None:
     """Keep the old id as an alias if `alias`; the new id is none any more."""
     if new in _own_aliases(corpus, id):
@@ -133,7 +136,7 @@ def _change_aliases(
         add_word(builder, path, "aliases", id)
 
 
-def _restore_alias(builder: ChangeBuilder, path: str, alias: str, id: str) -> None:
+def _restore_alias(builder: ChangeBuilder, path: str, alias: str, id: RecordId) -> None:
     """Replace an alias that becomes the note's id by its old id; remove it if `id` is empty."""
     text = builder.files.text(path).text
     for each in find_references(text, path) if id else ():
@@ -143,7 +146,7 @@ def _restore_alias(builder: ChangeBuilder, path: str, alias: str, id: str) -> No
     remove_word(builder, path, "aliases", alias)
 
 
-def _own_aliases(corpus: Corpus, id: str) -> tuple[str, ...]:
+def _own_aliases(corpus: Corpus, id: RecordId) -> tuple[str, ...]:
     for things in (corpus.statements, corpus.lines, corpus.sources):
         if id in things:
             aliases: tuple[str, ...] = things[id].aliases
@@ -151,7 +154,7 @@ def _own_aliases(corpus: Corpus, id: str) -> tuple[str, ...]:
     return ()
 
 
-def _require_free_id(corpus: Corpus, id: str, new: str) -> None:
+def _require_free_id(corpus: Corpus, id: RecordId, new: str) -> None:
     """Raise `NotEditable` if the new id is taken or invalid."""
     require_linkable(new)
     if new == id:
@@ -163,7 +166,7 @@ def _require_free_id(corpus: Corpus, id: str, new: str) -> None:
         raise NotEditable(f"{new!r} cannot be cited: a key has letters and digits without spaces")
 
 
-def _new_path(files: FolderFiles, corpus: Corpus, path: str, id: str, new: str) -> str | None:
+def _new_path(files: FolderFiles, corpus: Corpus, path: str, id: RecordId, new: str) -> str | None:
     """The new path of a note's file; None if the file does not have the note's name."""
     folder, slash, name = path.rpartition("/")
     to = f"{folder}{slash}{new}.md" if name == f"{id}.md" else None
@@ -205,7 +208,7 @@ def _rename_block(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Cha
     return builder.change(f"rename {id} to {note}#{new}")
 
 
-def _append_block_name(builder: ChangeBuilder, corpus: Corpus, id: str, new: str) -> None:
+def _append_block_name(builder: ChangeBuilder, corpus: Corpus, id: RecordId, new: str) -> None:
     """Append a name to the title of a callout without one."""
     statement = corpus.statements[id]
     text = builder.files.text(statement.path).text

@@ -25,8 +25,7 @@ _BALANCED = {"{": r"\{", "}": r"\}"}
 _UNBALANCED_BRACES = {"{": r"\textbraceleft{}", "}": r"\textbraceright{}"}
 
 
-JsonObject: TypeAlias = dict[str, Any]
-"""An object of JSON, to be written."""
+JsonObject: TypeAlias = dict[str, Any]  # an object of JSON, to be written
 
 
 def escape_tex(text: str) -> str:

@@ -21,8 +21,8 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SAFE_INTEGER = 2**53  # JSON readers that use doubles lose digits of larger integers
 
 _JsonldValue: TypeAlias = str | bool | int | JsonObject
+# The values of one node's properties, by name.
 _PropertyValues: TypeAlias = dict[str, list[_JsonldValue]]
-"""The values of one node's properties, by name."""
 
 
 def write_nquads(quads: Iterable[ox.Quad], file: Path) -> None:

@@ -19,8 +19,8 @@ from pathlib import Path
 from kg.model import Span
 from kg.model.errors import KgError
 
+# The environment variable that lists folders to which links in a corpus may lead.
 FOLLOW_VARIABLE = "KG_FOLLOW_LINKS"
-"""The environment variable that lists folders to which links in a corpus may lead."""
 
 FIRST_READ = 64 * 1024  # bytes: the first call reads nearly every note whole
 CHUNK_SIZE = 1024 * 1024  # bytes of a large file read at once

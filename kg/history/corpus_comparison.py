@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Set
-from typing import TypeVar
+from typing import Literal, TypeVar, get_args
 
 from kg.corpus import Corpus
 from kg.history.find_changes import STATEMENT_FIELDS
@@ -15,15 +15,17 @@ from kg.reasoning import strengths
 from kg.reasoning.line_answers import LEAST_MOVE_REMARKED
 from kg.reporting.report import MAX_ROWS, Report, Table, render_cell
 
+_RecordsField = Literal["statements", "sources", "lines", "edges"]
 StatementPairs = Mapping[str, str]
 Record = TypeVar("Record")
+# Fields compared in a source of both, first those that can change an answer.
 SOURCE_FIELDS = (
     *("integrity", "peer_reviewed", "independence", "title", "authors", "year", "venue"),
     *("doi", "arxiv", "type", "verification", "topics", "body"),
 )
-"""Fields compared in a source of both, first those that can change an answer."""
+# Fields compared in an edge of both.
 EDGE_FIELDS_COMPARED = ("reason", "strength", "scope", "together")
-"""Fields compared in an edge of both."""
+# Fields compared in a line of both, and their names in reports.
 LINE_FIELDS = {
     "title": "question",
     "proposition": "proposition",
@@ -31,7 +33,6 @@ LINE_FIELDS = {
     "doubt": "chief doubt",
     "essay": "essay",
 }
-"""Fields compared in a line of both, and their names in reports."""
 
 
 class MatchedRecord(Value, frozen=True, omit_defaults=False):
@@ -79,7 +80,7 @@ class CorpusComparison(ReportedResult, frozen=True, omit_defaults=False):
         """Report how much they share, where they differ, then what only one of them holds."""
         first = self.first
         second = self.second
-        kinds = ("statements", "sources", "lines", "edges")
+        kinds = get_args(_RecordsField)
         counts = [(kind, *self._counts_of_holders(getattr(self, kind))) for kind in kinds]
         tables = (
             Table("", ("", "in both", f"only in {first}", f"only in {second}"), counts),
@@ -126,7 +127,7 @@ class CorpusComparison(ReportedResult, frozen=True, omit_defaults=False):
         )
         return Table(title, headings, rows)
 
-    def _differing_table(self, kind: str) -> Table:
+    def _differing_table(self, kind: _RecordsField) -> Table:
         """Records of both that were not matched by id, or whose fields differ."""
         rows = [
             (each.first, each.second, each.by, ", ".join(each.differing).replace("_", " "))
@@ -137,7 +138,7 @@ class CorpusComparison(ReportedResult, frozen=True, omit_defaults=False):
         headings = (f"in {self.first}", f"in {self.second}", "known by", "differing")
         return Table(f"{kind.title()} of both that read differently", headings, rows)
 
-    def _lone_table(self, kind: str, side: str) -> Table:
+    def _lone_table(self, kind: _RecordsField, side: Literal["first", "second"]) -> Table:
         other_side = "second" if side == "first" else "first"
         ids = [getattr(e, side) for e in getattr(self, kind) if getattr(e, other_side) is None]
         titles = [self.captions[id].title if id in self.captions else "" for id in ids]

@@ -188,8 +188,10 @@ def _pair_edges(
 def _match_keys_of_edge(
     edge: Edge, new_id_of: Mapping[StatementId, StatementId]
 ) -> tuple[object, ...]:
-    """Return what distinguishes an edge from others between the same statements, the most reliable
-    first: its name, all of its fields, its reason, its premises; the last is the same for all.
+    """Return what distinguishes an edge from others between the same statements.
+
+    The most reliable is first: its name, all of its fields, its reason, its premises; the last is
+    the same for all.
     """
     has_default_id = edge.id.startswith(f"{edge.origin}--")
     name = "" if has_default_id else part_name_of(edge.id)

@@ -6,9 +6,9 @@ Only a subset of the language is read; anything else is reported with its line.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from kg.importing.import_records import InputFile, key_from_text, printable_line
 
@@ -31,7 +31,8 @@ _STRONG = re.compile(r"(\*\*|__)(?=\S)(.{1,600}?)(?<=\S)\1")
 _EMPHASIS = re.compile(r"(?<!\w)([*_])(?=\S)(.{1,300}?)(?<=\S)\1(?!\w)")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _ESCAPED_SIGN = re.compile("[\ue100-\ue17f]")
-_INCOMING = {
+ArgdownRelation = Literal["support", "attack", "undercut", "contradiction"]
+_INCOMING: Mapping[str, ArgdownRelation] = {
     "+": "support",
     "<+": "support",
     "-": "attack",
@@ -39,7 +40,12 @@ _INCOMING = {
     "_": "undercut",
     "<_": "undercut",
 }
-_OUTGOING = {"+>": "support", "->": "attack", "_>": "undercut", "><": "contradiction"}
+_OUTGOING: Mapping[str, ArgdownRelation] = {
+    "+>": "support",
+    "->": "attack",
+    "_>": "undercut",
+    "><": "contradiction",
+}
 
 
 @dataclass
@@ -55,10 +61,10 @@ class Element:
 
 
 class ArgdownLink(NamedTuple):
-    """A relation from `start` to `end`; `kind` is `support`, `attack` and so on."""
+    """A relation from `start` to `end`."""
 
     start: str
-    kind: str
+    relation: ArgdownRelation
     end: str
     line: int
 
@@ -228,10 +234,10 @@ class _Parser:
             element.texts[plain_text] = None
         return element
 
-    def _add_remark(self, line_number: int, kind: str, text: str) -> None:
+    def _add_remark(self, line_number: int, noun: str, text: str) -> None:
         excerpt = printable_line(_ESCAPED_SIGN.sub(_restore_sign, text))[:60]
         self.parsed.remarks.append(
-            f"{self.file.place(line_number)}: not carried: {kind}: {excerpt!r}"
+            f"{self.file.place(line_number)}: not carried: {noun}: {excerpt!r}"
         )
 
 

@@ -30,11 +30,11 @@ _REQUIRED_COLUMNS = {
     "placements": ("line", "statement", "camp"),
     "judgements": REQUIRED_COLUMNS,
 }
+# By table, how others call some of its columns.
 _OTHER_NAMES = {
     "statements": {"type": "kind", "claim": "title", "statement": "title"},
     "edges": {"source": "origin"},
 }
-"""By table, how others call some of its columns."""
 
 Row = dict[str, str]
 

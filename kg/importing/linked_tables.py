@@ -23,12 +23,12 @@ from kg.model import Kind, Relation
 from kg.model.ids import is_given_name, note_id_of, part_id, split_id
 from kg.notes.new_note import NewEdge
 
+# The callout that states an edge: by the kind of its statement, and by the relation.
 CALLOUT_WORDS = {
     ("evidence", "supports"): "evidence",
     ("evidence", "contradicts"): "counter-evidence",
     ("counter-claim", "contradicts"): "counter-claim",
 }
-"""The callout that states an edge: by the kind of its statement, and by the relation."""
 _RELATION_COLUMNS = ("supports", "contradicts", "qualifies")  # of a table of statements
 _EDGE_FIELDS = ("strength", "scope", "mutual", "by", "locator")
 _KG_SYNTAX = re.compile(r"::|\^[\w-]+\s*$|%%|<!--")

@@ -111,7 +111,7 @@ class _ImportState:
         kinds = Counter(note.new_note.type for note, _ in new_notes)
         kinds["source"] += len(sources)
         kinds["judgement"] += len(judgements)
-        listed = ", ".join(_count_of_kind(amount, kind) for kind, amount in kinds.items() if amount)
+        listed = ", ".join(_count_of(amount, noun) for noun, amount in kinds.items() if amount)
         return builder.change(f"import {self.name}: {listed or 'nothing new'}")
 
     def _skipped_messages(self, existing_count: int) -> Iterator[str]:
@@ -239,8 +239,8 @@ class _ImportState:
         return next(name for name in names if not self.files.holds(name))
 
 
-def _count_of_kind(amount: int, kind: str) -> str:
-    return f"{amount} {kind}" if kind == Kind.EVIDENCE else pluralize(amount, kind)
+def _count_of(amount: int, noun: str) -> str:
+    return f"{amount} {noun}" if noun == Kind.EVIDENCE else pluralize(amount, noun)
 
 
 def _origin_of_note(name: str, note: ImportedNote) -> str:

@@ -43,8 +43,8 @@ _HELP = (
 
 _STORED_KIND = "judgements 1"
 
+# Per edge, the share a model gives to supports, contradicts, neutral.
 Model = Mapping[EdgeId, LabelAmounts]
-"""Per edge, the share a model gives to supports, contradicts, neutral."""
 
 
 class Judgement(Value, frozen=True):

@@ -33,8 +33,7 @@ class EdgeLabel(enum.StrEnum):
 
 LABELS = tuple(EdgeLabel)
 _PLACES = {label.value: place for place, label in enumerate(LABELS)}
-LabelAmounts = tuple[float, float, float]
-"""The amounts of supports, contradicts and neutral."""
+LabelAmounts = tuple[float, float, float]  # the amounts of supports, contradicts and neutral
 
 
 class LabelRow(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from kg.corpus import Corpus
 from kg.lsp.text_ranges import DocumentText, TextRange
@@ -39,7 +39,7 @@ class Suggestion(NamedTuple):
     detail: str
     help: str
     text: str
-    kind: str
+    kind: Literal["note", "source", "key", "word"]
 
 
 class Suggestions(NamedTuple):
@@ -109,7 +109,9 @@ def _complete_link(cursor: Cursor, match: re.Match[str]) -> Suggestions:
         return cursor.suggest(name, _names_within(cursor.corpus, cursor.text.path, note, end))
     names, complete = find_names(cursor.corpus, typed)
     suggestions = (
-        Suggestion(target := link_target(each.id), each.kind, each.title, f"{target}{end}", "note")
+        Suggestion(
+            target := link_target(each.id), each.description, each.title, f"{target}{end}", "note"
+        )
         for each in names
     )
     return cursor.suggest(typed, suggestions, complete=complete)
@@ -124,7 +126,9 @@ def _complete_path(cursor: Cursor, match: re.Match[str]) -> Suggestions:
 
 def _complete_citation(cursor: Cursor, match: re.Match[str]) -> Suggestions:
     names, complete = find_names(cursor.corpus, match[1], only_sources=True)
-    citations = (Suggestion(each.id, each.kind, each.title, each.id, "source") for each in names)
+    citations = (
+        Suggestion(each.id, each.description, each.title, each.id, "source") for each in names
+    )
     return cursor.suggest(match[1], citations, complete=complete)
 
 
@@ -202,6 +206,7 @@ def _suggested_types(corpus: Corpus) -> Iterator[Suggestion]:
         yield Suggestion(word, "type of note", "", word, "word")
 
 
+# By key, what suggests values that no closed list holds.
 _VALUES: Mapping[str, Callable[[Corpus], Iterator[Suggestion]]] = {
     "topics": _suggested_topics,
     "about": _suggested_things,
@@ -209,7 +214,6 @@ _VALUES: Mapping[str, Callable[[Corpus], Iterator[Suggestion]]] = {
     "camp": _suggested_camps,
     "type": _suggested_types,
 }
-"""By key, what suggests values that no closed list holds."""
 
 
 def _words_of_list(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:
@@ -241,7 +245,9 @@ def _suggested_paths(names: Iterable[SearchableName], path: str, end: str) -> It
     for each in names:
         if not is_part(each.id) and each.path.endswith(".md"):
             relative_path = os.path.relpath(each.path, folder or ".").replace(os.sep, "/")
-            yield Suggestion(relative_path, each.kind, each.title, f"{relative_path}{end}", "note")
+            yield Suggestion(
+                relative_path, each.description, each.title, f"{relative_path}{end}", "note"
+            )
 
 
 def _names_within(corpus: Corpus, path: str, note: str, end: str) -> Iterator[Suggestion]:

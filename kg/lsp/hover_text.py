@@ -11,7 +11,7 @@ from kg.editing.references.resolve_reference import is_placement
 from kg.lsp.record_places import id_of_reference, reference_at, statement_at
 from kg.lsp.statement_facts import reasons_in_words, strength_in_words
 from kg.lsp.text_ranges import DocumentText, TextRange
-from kg.model import Edge, Kind, Relation, Source, Statement
+from kg.model import Edge, Kind, RecordId, Relation, Source, Statement
 from kg.notes.frontmatter import (
     CalloutFields,
     LineFields,
@@ -60,7 +60,7 @@ def hover_at(
     return _key_at(text, line_number, column)
 
 
-def hover_text(corpus: Corpus, id: str, weighed_corpus: Corpus | None = None) -> str:
+def hover_text(corpus: Corpus, id: RecordId, weighed_corpus: Corpus | None = None) -> str:
     """Markdown about a statement, source, line, edge, camp, topic or term."""
     if record := corpus.statements.get(id) or corpus.sources.get(id) or corpus.lines.get(id):
         facts = facts_of_record(corpus, record)

@@ -174,8 +174,8 @@ class Session:
 
 OpenWorkspace = Callable[[Path | None], Workspace]
 HelpOf = Callable[[str], str]
+# The place of a request: the notes, their last joined corpus, a text, its line and column.
 RequestPlace = tuple[Workspace, Corpus, DocumentText, int, int]
-"""The place of a request: the notes, their last joined corpus, a text, its line and column."""
 
 
 class NotesServer(AnsweringServer):

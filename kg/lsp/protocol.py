@@ -195,10 +195,10 @@ def _register_navigation(server: NotesServer) -> None:
         return [
             lsp.WorkspaceSymbol(
                 name=printable_lines(name),
-                kind=_SYMBOL_KINDS.get(kind, lsp.SymbolKind.File),
+                kind=_SYMBOL_KINDS.get(description, lsp.SymbolKind.File),
                 location=ls.location(ls.notes.text(span.path).range_at(span)),
             )
-            for name, kind, span in symbols.find_symbols(ls.notes.corpus, params.query)
+            for name, description, span in symbols.find_symbols(ls.notes.corpus, params.query)
         ]
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from kg.corpus import Corpus
 from kg.editing.change import Change
@@ -12,7 +12,7 @@ from kg.editing.folder_files import FileText, FolderFiles
 from kg.editing.references import find_references
 from kg.editing.references.reference import DEFINITIONS, Reference, ReferenceKind
 from kg.editing.references.resolve_reference import is_placement
-from kg.editing.rename import rename
+from kg.editing.rename import RenamedKind, rename
 from kg.lsp.record_places import (
     id_of_reference,
     reference_at,
@@ -22,18 +22,20 @@ from kg.lsp.record_places import (
 from kg.lsp.statement_facts import reasons_in_words, strength_in_words
 from kg.lsp.text_ranges import DocumentText, TextRange
 from kg.lsp.workspace import find_names
-from kg.model import Edit, InquiryLine, Span, Statement
+from kg.model import CampId, Edit, InquiryLine, Kind, RecordId, Span, Statement
 from kg.model.ids import is_part
 from kg.model.settings.config import SETTINGS_PATHS
 
 ReadText = Callable[[str], DocumentText]
+# What a name in a text stands for; an `id` is that of any record.
+NamedKind = Literal["topic", "camp", "id"]
 
 
 class Symbol(NamedTuple):
     """Something in a file: its name, kind and range, and the symbols within it."""
 
     name: str
-    kind: str
+    kind: Kind | Literal["line"]
     range: TextRange
     within: tuple[Symbol, ...] = ()
 
@@ -47,8 +49,8 @@ class Lens(NamedTuple):
 
 def name_and_kind_at(
     corpus: Corpus, text: DocumentText, line_number: int, column: int
-) -> tuple[str, str] | None:
-    """The thing named at a place: its id or word, and its kind: `topic`, `camp` or `id`."""
+) -> tuple[str, NamedKind] | None:
+    """The thing named at a place: its id or word, and its kind."""
     if reference_and_range := reference_at(text, line_number, column):
         reference = reference_and_range[0]
         if (id := id_of_reference(corpus, reference)) is not None:
@@ -57,38 +59,40 @@ def name_and_kind_at(
     return (record.id, "id") if record else None
 
 
-def _kind_of_reference(corpus: Corpus, reference: Reference) -> str:
+def _kind_of_reference(corpus: Corpus, reference: Reference) -> NamedKind:
     if reference.kind in (ReferenceKind.TOPIC, ReferenceKind.ABOUT, ReferenceKind.TERM):
         return "topic"
     is_camp = reference.kind in (ReferenceKind.CAMP, ReferenceKind.CAMP_ID)
     return "camp" if is_camp or is_placement(corpus, reference) else "id"
 
 
-def find_definition(corpus: Corpus, text_of: ReadText, id: str, kind: str) -> TextRange | None:
+def find_definition(
+    corpus: Corpus, text_of: ReadText, name: str, kind: NamedKind
+) -> TextRange | None:
     """The range where a thing is defined; None if it is nowhere."""
     if kind == "topic":
-        term = corpus.term(id)
+        term = corpus.term(name)
         return text_of(term.span.path).range_at(term.span) if term else None
     if kind == "camp":
         return next(
             (
                 text_range
                 for path in SETTINGS_PATHS
-                for text_range in _find_declaration(text_of(path), id)
+                for text_range in _find_declaration(text_of(path), name)
             ),
             None,
         )
-    span = span_of(corpus, id)
+    span = span_of(corpus, name)
     return text_of(span.path).range_at(span) if span else None
 
 
-def _find_declaration(text: DocumentText, camp: str) -> Iterator[TextRange]:
+def _find_declaration(text: DocumentText, camp: CampId) -> Iterator[TextRange]:
     for each in find_references(text.text, text.path):
         if each.kind is ReferenceKind.CAMP_ID and each.name == camp:
             yield text.range(each.start, each.end)
 
 
-def span_of(corpus: Corpus, id: str) -> Span | None:
+def span_of(corpus: Corpus, id: RecordId) -> Span | None:
     """The place of a statement, line, source or edge."""
     for records in (corpus.statements, corpus.lines, corpus.sources, corpus.edges_by_id):
         if id in records:
@@ -98,47 +102,47 @@ def span_of(corpus: Corpus, id: str) -> Span | None:
 
 
 def find_uses(
-    corpus: Corpus, text_of: ReadText, id: str, kind: str, *, definitions: bool = False
+    corpus: Corpus, text_of: ReadText, name: str, kind: NamedKind, *, definitions: bool = False
 ) -> list[TextRange]:
     """Find all references to a thing; with `definitions`, also those that define its name."""
     ranges: list[TextRange] = []
-    for path in sorted(_files_naming(corpus, id, kind)):
+    for path in sorted(_files_naming(corpus, name, kind)):
         text = text_of(path)
         for each in find_references(text.text, path):
             if each.kind in DEFINITIONS and not (
                 definitions and each.kind is not ReferenceKind.TITLE
             ):
                 continue
-            if id_of_reference(corpus, each) == id and _kind_of_reference(corpus, each) == kind:
+            if id_of_reference(corpus, each) == name and _kind_of_reference(corpus, each) == kind:
                 ranges.append(text.range(each.start, each.end))
     return ranges
 
 
-def _files_naming(corpus: Corpus, id: str, kind: str) -> set[str]:
+def _files_naming(corpus: Corpus, name: str, kind: NamedKind) -> set[str]:
     """The files that may refer to a thing, so that not all have to be read."""
     if kind == "camp":
-        return {span.path for span in _spans_naming_camp(corpus, id)} | set(SETTINGS_PATHS)
+        return {span.path for span in _spans_naming_camp(corpus, name)} | set(SETTINGS_PATHS)
     spans_naming = _spans_naming_topic if kind == "topic" else _spans_naming_record
-    return {span.path for span in spans_naming(corpus, id)}
+    return {span.path for span in spans_naming(corpus, name)}
 
 
-def _spans_naming_camp(corpus: Corpus, id: str) -> Iterator[Span]:
+def _spans_naming_camp(corpus: Corpus, camp: CampId) -> Iterator[Span]:
     """The statements of a camp, and all lines, which may place statements in it."""
-    yield from (each.span for each in corpus.statements.values() if each.camp == id)
+    yield from (each.span for each in corpus.statements.values() if each.camp == camp)
     yield from (line.span for line in corpus.lines.values())
 
 
-def _spans_naming_topic(corpus: Corpus, id: str) -> Iterator[Span]:
+def _spans_naming_topic(corpus: Corpus, topic: str) -> Iterator[Span]:
     """The records with a topic or name, and the glossary entry that explains it."""
     for table in (corpus.statements, corpus.lines, corpus.sources):
         for each in table.values():
-            if id in each.topics or id in getattr(each, "about", ()):
+            if topic in each.topics or topic in getattr(each, "about", ()):
                 yield each.span
-    if term := corpus.term(id):
+    if term := corpus.term(topic):
         yield term.span
 
 
-def _spans_naming_record(corpus: Corpus, id: str) -> Iterator[Span]:
+def _spans_naming_record(corpus: Corpus, id: RecordId) -> Iterator[Span]:
     """Everything that refers to a statement, line, source or edge, and the record itself."""
     tables = (
         corpus.edges_to,
@@ -181,15 +185,17 @@ def _records_in_file(corpus: Corpus, path: str) -> list[Statement | InquiryLine]
 
 
 def _symbol_of_record(text: DocumentText, record: Statement | InquiryLine) -> Symbol:
-    kind = record.kind.value if isinstance(record, Statement) else "line"
+    kind: Kind | Literal["line"] = record.kind if isinstance(record, Statement) else "line"
     return Symbol(record.title, kind, text.range_at(record.span))
 
 
 def find_symbols(corpus: Corpus, words: str) -> list[tuple[str, str, Span]]:
-    """The records found by the typed words, each with its kind and place."""
+    """The records found by the typed words, each with its description and place."""
     names_and_spans = ((each, span_of(corpus, each.id)) for each in find_names(corpus, words)[0])
     return [
-        (f"{each.title} [{each.id}]", each.kind, span) for each, span in names_and_spans if span
+        (f"{each.title} [{each.id}]", each.description, span)
+        for each, span in names_and_spans
+        if span
     ]
 
 
@@ -210,7 +216,7 @@ def find_lenses(corpus: Corpus, text: DocumentText, weighed_corpus: Corpus | Non
     return lenses
 
 
-def _count_of_links(corpus: Corpus, id: str) -> str:
+def _count_of_links(corpus: Corpus, id: RecordId) -> str:
     number = len(corpus.backlinks.get(id, ())) + len(corpus.placements_of.get(id, ()))
     return f"{number} other links here" if number != 1 else "1 other link here"
 
@@ -242,7 +248,7 @@ def rename_at(
     if id_and_kind is None:
         return None
     id, kind = id_and_kind
-    rename_kind = kind if kind != "id" else "name" if is_part(id) else "note"
+    rename_kind: RenamedKind = kind if kind != "id" else "name" if is_part(id) else "note"
     return rename(files, corpus, id, new, kind=rename_kind, new_is_title=True)
 
 

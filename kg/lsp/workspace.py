@@ -25,7 +25,7 @@ from kg.loader import (
     with_unsaved_files,
 )
 from kg.lsp.text_ranges import DocumentText
-from kg.model import Diagnostic, InquiryLine, Source, Span, Statement
+from kg.model import Diagnostic, InquiryLine, RecordId, Source, Span, Statement
 from kg.model.settings.config import CONFIG_NAME, Config, ConfigError
 from kg.notes.bibliography import Bibliography
 from kg.notes.mapping.mapped_note import note_parser
@@ -40,11 +40,14 @@ MAX_NAMES_OFFERED = 40  # an editor asks again when more letters are typed
 
 
 class SearchableName(NamedTuple):
-    """A thing's id, title, kind and path, and the text in which it is searched."""
+    """A record's id, title, description and path, and the text in which it is searched.
 
-    id: str
+    The description is its kind, or the authors and year of a source.
+    """
+
+    id: RecordId
     title: str
-    kind: str
+    description: str
     path: str
     search_text: str
 
@@ -58,8 +61,10 @@ def names_index(corpus: Corpus) -> tuple[SearchableName, ...]:
         *((each.key, each.title, author_and_year(each), each) for each in corpus.sources.values()),
     ]
     return tuple(
-        SearchableName(id, title, kind, record.span.path, f"{id}\n{title}\n{kind}".casefold())
-        for id, title, kind, record in records
+        SearchableName(
+            id, title, description, record.span.path, f"{id}\n{title}\n{description}".casefold()
+        )
+        for id, title, description, record in records
     )
 
 
@@ -71,8 +76,8 @@ def author_and_year(source: Source) -> str:
 def find_names(
     corpus: Corpus, typed_text: str, *, only_sources: bool = False
 ) -> tuple[list[SearchableName], bool]:
-    """Up to `MAX_NAMES_OFFERED` things whose id, title or kind contains all typed words, the best
-    match first, and whether these are all.
+    """Up to `MAX_NAMES_OFFERED` things whose id, title or description contains all typed words,
+    the best match first, and whether these are all.
     """
     names: Sequence[SearchableName] = names_index(corpus)
     if only_sources:
@@ -95,8 +100,7 @@ def _rank_names(
         yield rank, number, each
 
 
-Problems = Mapping[str, list[Diagnostic]]
-"""Problems by file."""
+Problems = Mapping[str, list[Diagnostic]]  # problems by file
 
 
 class Workspace:

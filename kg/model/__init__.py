@@ -15,7 +15,7 @@ from kg.model.relation import (
 )
 from kg.model.source import Integrity, Source
 from kg.model.statement import Citation, Kind, Mention, Method, Quotation, SeenIn, Statement, Status
-from kg.model.value import CampId, EdgeId, LineId, SourceKey, Span, StatementId, Value
+from kg.model.value import CampId, EdgeId, LineId, RecordId, SourceKey, Span, StatementId, Value
 
 __all__ = [
     "LINKABLE",
@@ -41,6 +41,7 @@ __all__ = [
     "Method",
     "NextStep",
     "Quotation",
+    "RecordId",
     "Relation",
     "RelationEnds",
     "SampleClass",

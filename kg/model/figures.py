@@ -6,6 +6,7 @@ import enum
 import re
 from collections.abc import Mapping
 
+# The kinds of effects, and the value of each that means no effect; a share has no such value.
 NO_EFFECT: Mapping[str, float | None] = {
     "d": 0.0,
     "g": 0.0,
@@ -20,7 +21,7 @@ NO_EFFECT: Mapping[str, float | None] = {
     "pp": 0.0,
     "%": None,
 }
-"""The kinds of effects, and the value of each that means no effect; a share has no such value."""
+# The ranges of kinds whose values are bounded.
 EFFECT_RANGES: Mapping[str, tuple[float, float]] = {
     "r": (-1.0, 1.0),
     "ρ": (-1.0, 1.0),
@@ -30,10 +31,8 @@ EFFECT_RANGES: Mapping[str, tuple[float, float]] = {
     "RR": (0.0, float("inf")),
     "HR": (0.0, float("inf")),
 }
-"""The ranges of kinds whose values are bounded."""
 RATIO_KINDS = frozenset(("OR", "RR", "HR"))
-SIGNIFICANCE_LEVEL = 0.05
-"""The usual level of significance, corresponding to intervals of 95 %."""
+SIGNIFICANCE_LEVEL = 0.05  # the usual level of significance, corresponding to intervals of 95 %
 PERCENTAGES = frozenset(("%", "pp"))
 _IRREGULAR = {
     "analyses": "study",
@@ -113,10 +112,10 @@ def is_significant(p: float, sign: str) -> bool:
     return sign != ">" and p <= SIGNIFICANCE_LEVEL + 1e-9
 
 
-def render_effect(kind: str, value: float, low: float | None, high: float | None) -> str:
+def render_effect(measure: str, value: float, low: float | None, high: float | None) -> str:
     """An effect as written in a note: `d=0.42 [0.1, 0.7]`, `45 % [40, 50]`."""
     interval = "" if low is None or high is None else f" [{low:g}, {high:g}]"
-    effect = f"{value:g} {kind}" if kind in PERCENTAGES else f"{kind}={value:g}"
+    effect = f"{value:g} {measure}" if measure in PERCENTAGES else f"{measure}={value:g}"
     return effect + interval
 
 

@@ -15,10 +15,11 @@ from kg.text.folding import folded_words
 
 _PART = "#"
 _ENDS = "--"
+# A final `σ`, to restore as `ς`, which case folding replaced.
 _END_OF_GREEK_WORD = re.compile(r"(?<=[^\W\d_])σ\Z")
-"""A final `σ`, to restore as `ς`, which case folding replaced."""
 MAX_ID_CHARACTERS = 60  # a file's name is limited to 255 bytes, and a character may take four
 WORDS_OF_ID = 7  # enough to recognize a title in a link
+# Words that are dropped from the end of a shortened id.
 _LITTLE_WORDS = frozenset(
     re.findall(
         r"\w+",
@@ -26,7 +27,6 @@ _LITTLE_WORDS = frozenset(
         "not of on or so than that the their these they this those to was were which who will with",
     )
 )
-"""Words that are dropped from the end of a shortened id."""
 
 
 def note_id_of(id: str) -> str:

@@ -279,16 +279,16 @@ class Relation(enum.StrEnum):
 
 
 OPPOSING = frozenset(relation for relation in Relation if relation.entry.side < 0)
+# Relations that no strength depends on.
 WEIGHTLESS = frozenset(r for r in Relation if not r.entry.side and not r.entry.acts)
-"""Relations that no strength depends on."""
+# Relations that can have joint premises: all that take a side.
 LINKABLE = frozenset(relation for relation in Relation if relation.entry.side)
-"""Relations that can have joint premises: all that take a side."""
+# +1 or -1 for each relation by which a statement speaks for or against another.
 SIDES: Mapping[Relation, int] = {
     relation: relation.entry.side
     for relation in Relation
     if relation.entry.side and relation.entry.joins is RelationEnds.STATEMENTS
 }
-"""+1 or -1 for each relation by which a statement speaks for or against another."""
 
 
 class EdgeStrength(enum.StrEnum):

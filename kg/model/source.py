@@ -11,10 +11,9 @@ from typing import NamedTuple
 from kg.model.value import SourceKey, Span, Value, render_card, render_short
 
 _AUTHOR_SEPARATOR = re.compile(r"\{[^{}]*\}| and ")  # one in braces is part of a name
-ET_AL = "et al."
-"""Entry among the authors that stands for those not named."""
+ET_AL = "et al."  # entry among the authors that stands for those not named
+# Kinds of what works share, as they begin an `independence` key.
 TEAM_KIND, DATA_KIND = "lab", "data"
-"""Kinds of what works share, as they begin an `independence` key."""
 
 
 def fold_independence_keys(keys: Iterable[str]) -> tuple[str, ...]:

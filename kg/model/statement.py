@@ -206,6 +206,8 @@ def _unshown_field(name: str, is_cached: bool = True) -> EvidenceField:
     return EvidenceField(name, "", name, "", is_cached)
 
 
+# What evidence records. `kg show`, data for programs, explanations of quality, selections of claims
+# by their evidence, and the cache all use this table.
 EVIDENCE_FIELDS: tuple[EvidenceField, ...] = (
     _evidence_field("method", "the method"),
     _evidence_field("sample", "the size of the sample"),
@@ -226,9 +228,6 @@ EVIDENCE_FIELDS: tuple[EvidenceField, ...] = (
     _evidence_field("seen_in", "where it was seen"),
     _unshown_field("quality", is_cached=False),
 )
-"""What evidence records. `kg show`, data for programs, explanations of quality, selections of
-claims by their evidence, and the cache all use this table.
-"""
 
 
 def recorded_facts(statement: Statement) -> dict[str, object]:

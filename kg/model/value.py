@@ -11,6 +11,7 @@ SourceKey = str
 LineId = str
 EdgeId = str
 CampId = str
+RecordId = str  # the id of any record: a statement, a line, a source or an edge
 MAX_SHORT_TITLE_CHARACTERS = 90  # characters of a title in one line
 
 

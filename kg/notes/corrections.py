@@ -90,6 +90,7 @@ VALUE_SYNONYMS = {
     "low": "weak",
     "medium": "moderate",
 }
+# Only methods low on the ladder: a guess must not strengthen evidence.
 METHOD_SYNONYMS = {
     "case-study": "qualitative",
     "essay": "argument",
@@ -99,13 +100,12 @@ METHOD_SYNONYMS = {
     "systematic-review": "review",
     "theory": "argument",
 }
-"""Only methods low on the ladder: a guess must not strengthen evidence."""
 
+# Least similarity of a misspelt key to the one meant: one letter in four may differ. Notes hold
+# keys of other programs, too; of 80 of these, one, `related`, is that close to a key of kg.
 KEY_SIMILARITY = 0.75
-"""Least similarity of a misspelt key to the one meant: one letter in four may differ. Notes hold
-keys of other programs, too; of 80 of these, one, `related`, is that close to a key of kg."""
+# How many characters after the place of a problem are searched for the words to replace.
 MAX_FIX_DISTANCE = 4_000
-"""How many characters after the place of a problem are searched for the words to replace."""
 
 
 class NearMiss(NamedTuple):

@@ -27,6 +27,7 @@ FOLDER_OF_TYPE = {
     "line": "lines",
     "source": "sources",
 }
+# Placeholder keys and ids in a new note, and what to put in their place.
 PLACEHOLDERS = {
     "key": "the key of a source in a bibliography, or the name of a source note",
     "the-claim-it-bears-on": "the name of the claim's note",
@@ -34,10 +35,9 @@ PLACEHOLDERS = {
     "a-statement": "the name of a note that argues for this camp",
     "another-statement": "the name of a note that argues for this camp",
 }
-"""Placeholder keys and ids in a new note, and what to put in their place."""
 
+# The placeholder title of the evidence in a new claim: a draft while nothing is filled in.
 PLACEHOLDER_TITLE = "What was found, in one sentence"
-"""The placeholder title of the evidence in a new claim: a draft while nothing is filled in."""
 
 _BODIES = {
     "claim": f"""> [!evidence] {PLACEHOLDER_TITLE} ^found

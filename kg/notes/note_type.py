@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from kg.model import Diagnostic, Fix, Kind, Relation, Span
+from kg.model import Diagnostic, Fix, Relation, Span
 from kg.model.diagnostic import fix_at
+from kg.model.settings.note_map import NoteType
 from kg.notes.body.body_parts import Body
 from kg.notes.corrections import find_intended, note_problem
 from kg.notes.frontmatter.front_matter import FrontMatter, fold_key
@@ -26,17 +27,17 @@ _OTHER_FENCE = re.compile(
     re.IGNORECASE,
 )
 _HEAD_WITHOUT_FENCE = re.compile(r"\s*type\s*:", re.IGNORECASE)
-_KEYS_OF_TYPE = {
+_KEYS_OF_TYPE: Mapping[NoteType, set[str]] = {
     LINE_TYPE: {"proposition", "answers", "doubt"},
     SOURCE_TYPE: {"integrity", "snapshot", "verification"},
-    Kind.EVIDENCE.value: {"method", "sample", "effect", "p", "replications", "seen_in"},
+    "evidence": {"method", "sample", "effect", "p", "replications", "seen_in"},
 }
 
 
 class KindAndTitle(NamedTuple):
-    """The kind of a note (None if that is unknown), its title, and whether neither is a guess."""
+    """The type of a note (None if that is unknown), its title, and whether neither is a guess."""
 
-    kind: str | None
+    kind: NoteType | None
     title: str
     is_certain: bool
 
@@ -68,13 +69,13 @@ def find_kind_and_title(
     return KindAndTitle(likely_kind, title, is_certain=prefix_kind is not None), [problem]
 
 
-def likely_type(front: FrontMatter, edges: Iterable[PendingEdge]) -> str:
+def likely_type(front: FrontMatter, edges: Iterable[PendingEdge]) -> NoteType:
     """The most likely type of a note without one, by its keys and its relations."""
     for kind, keys in _KEYS_OF_TYPE.items():
         if not keys.isdisjoint(front.mapping):
             return kind
     relations = {edge.relation for edge in edges}
-    return Kind.CLAIM.value if relations <= {*Relation} else LINE_TYPE
+    return "claim" if relations <= {*Relation} else LINE_TYPE
 
 
 def missing_type_problem(front: FrontMatter, path: str) -> Diagnostic:

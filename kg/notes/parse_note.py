@@ -9,6 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from kg.model import Diagnostic, InquiryLine, Kind, Source, Span, Statement
+from kg.model.settings.note_map import NoteType
 from kg.notes import note_problems
 from kg.notes.body.body_parts import CALLOUTS, Body, BodyPart, first_words_offset, split_essay
 from kg.notes.body.body_reader import read_body
@@ -56,8 +57,8 @@ _FIELDS_OF_TYPE: dict[str, type[NoteFields]] = {
     GLOSSARY_TYPE: NoteFields,
 }
 _KEYS_NOT_OF_SOURCES = ("status", "created", "updated", "reviewed")
+# Makes the reader of a note from its path, its file's name without `.md`, and its text.
 MakeReader: TypeAlias = "Callable[[str, str, WithoutConflicts], NoteReader]"
-"""Makes the reader of a note from its path, its file's name without `.md`, and its text."""
 
 
 def parse_note(file: NoteFile, make_reader: MakeReader | None = None) -> ParsedNote:
@@ -120,7 +121,7 @@ class NoteReader:
             best_guess=msgspec.structs.replace(note, diagnostics=()),
         )
 
-    def _read_note(self, kind: str, title: str, *, open_type: bool = False) -> ParsedNote:
+    def _read_note(self, kind: NoteType, title: str, *, open_type: bool = False) -> ParsedNote:
         model = _FIELDS_OF_TYPE.get(kind, StatementFields)
         fields = self._read_fields(fields_of_every_type() if open_type else model)
         if open_type:
@@ -247,7 +248,7 @@ class NoteReader:
             **fields.values,
         )
 
-    def _callout_statement(self, part: BodyPart, note_kind: str) -> Statement:
+    def _callout_statement(self, part: BodyPart, note_kind: NoteType) -> Statement:
         """The statement of a callout; adds its edge to the statement around it, if any."""
         together = self._parse_with_fields(part)
         recorded = self._fields_of_callout(part)
@@ -346,7 +347,7 @@ class NoteReader:
             **fields.values,
         )
 
-    def _report_missing_target(self, kind: str) -> None:
+    def _report_missing_target(self, kind: NoteType) -> None:
         """Keep a line's `next` questions, which need no target; report other edges without one."""
         lines = self.body.text.split("\n")
         for edge in self.body.targetless:

@@ -14,10 +14,9 @@ from kg.model import (
 )
 from kg.model.glossary_term import GlossaryTerm
 
-NEXT = "next"
-"""The word of a pending edge from a line to a question that may be asked next."""
+NEXT = "next"  # the word of a pending edge from a line to a question that may be asked next
+# The word of a pending edge from a line to the statement that it weighs.
 PROPOSITION = "proposition"
-"""The word of a pending edge from a line to the statement that it weighs."""
 
 
 class PendingEdge(Value, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 from sys import intern
+from typing import Literal
 
 from kg.model import Value
 
@@ -32,13 +33,30 @@ class Alternate(Value, frozen=True):
         return self.content.encode() if isinstance(self.content, str) else self.content
 
 
+PageKind = Literal[
+    "about",
+    "camp",
+    "empty",
+    "guide",
+    "home",
+    "index",
+    "line",
+    "overview",
+    "source",
+    "statement",
+    "topic",
+]
+
+
 class Passage(Value, frozen=True):
-    """A part of a page that search finds separately: the id of its place, its words, and the
-    addresses and words of its links to other pages.
+    """A part of a page that search finds separately, at the place with its id.
+
+    `facet` is its kind as search shows it, `links` the addresses and words of its links to other
+    pages.
     """
 
     id: str
-    kind: str
+    facet: str
     names: tuple[str, ...]
     text: str
     links: tuple[tuple[str, str], ...] = ()
@@ -49,7 +67,7 @@ class Page(Value, frozen=True):
 
     `url` is relative to the site's root and ends in `.html`; `html` is the content of the
     article, title included, with every text escaped and every link relative to `url`;
-    `kind` names its stencil and its facet in search.
+    `kind` names its style.
 
     Search finds it by its title and its other `names`, by `search_text`, of which a result
     shows a part, and by `keywords`, which no result shows; `best_reason` is the address and the
@@ -58,7 +76,7 @@ class Page(Value, frozen=True):
     """
 
     url: str
-    kind: str
+    kind: PageKind
     title: str
     html: str
     toc: tuple[Heading, ...] = ()

@@ -21,7 +21,7 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.phrases import capitalize_first, render_date
 from kg.publish.markup.prose import TextPlace
-from kg.publish.page import Heading, Page
+from kg.publish.page import Heading, Page, PageKind
 from kg.reasoning.sureness_words import STRICTER_CHECK, SURENESS_MEANINGS
 from kg.text.plurals import count_of, join_with_and
 
@@ -193,7 +193,9 @@ class PageBuilder:
 
     # -- the whole ---------------------------------------------------------------------
 
-    def page(self, kind: str, title: str, description: str, style: str = "", **fields: Any) -> Page:
+    def page(
+        self, kind: PageKind, title: str, description: str, style: str = "", **fields: Any
+    ) -> Page:
         """The page of everything added; `style` names its style if its kind does not."""
         if "[@" in (text := fields.get("search_text", "")):
             fields["search_text"] = self._with_works_named(text)

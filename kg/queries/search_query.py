@@ -18,8 +18,8 @@ LETTERS = re.compile(r"\w+", re.UNICODE)
 Correct = Callable[[str], str]
 
 
+# Words of one search: the time of a search grows with them, times the notes that hold them.
 MAX_SEARCH_WORDS = 64
-"""Words of one search: the time of a search grows with them, times the notes that hold them."""
 
 
 class NothingToSearch(Misuse):

@@ -42,10 +42,9 @@ from kg.rdf.vocabulary import FieldTable, integer_term, named_term, ontology_ter
 LINKS_IN_ONE_TEXT = 5_000  # parsers refuse a text of more than 16 MiB
 
 
-PredicateObject = tuple[str, str]
-"""A property and a value, in N-Quads syntax."""
+PredicateObject = tuple[str, str]  # a property and a value, in N-Quads syntax
+# A subject's IRI, and its properties with their values.
 SubjectTriples = tuple[str, Sequence[PredicateObject]]
-"""A subject's IRI, and its properties with their values."""
 
 RDF_TYPE = named_term("rdf:type")
 DCTERMS_IDENTIFIER = named_term("dcterms:identifier")

@@ -30,21 +30,20 @@ from kg.rdf.quads import (
     note_quads,
 )
 
+# Beginnings of RocksDB's messages that a store is open, in this process or another.
 LOCK_ERRORS = ("io error: lock hold by current process", "io error: while lock file")
-"""Beginnings of RocksDB's messages that a store is open, in this process or another."""
+# Names of RocksDB's files, and of our own.
 _STORE_FILES = re.compile(
     r"CURRENT|IDENTITY|LOCK|LOG(?:\.old\.\d+)?|(?:MANIFEST|OPTIONS)-\d+(?:\.dbtmp)?"
     r"|\d{6,}\.(?:sst|log|blob|dbtmp)|notes\.(?:rows|judgements|graph)"
 )
-"""Names of RocksDB's files, and of our own."""
 _FILES_OF_QUADS = re.compile(r"\d{6,}\.(?:sst|log|blob)")
 # The share of changed graphs from which a new store is faster, since to replace a graph is to look
 # up and remove its old quads first (`python -m bench rdf` times both).
 REBUILD_FRACTION = 0.3
+# N-Quads that are loaded at once where memory is short: 420 MB. Without runs, Oxigraph works on
+# three times as much and more at a time.
 CHARACTERS_IN_A_RUN = 100_000_000
-"""N-Quads that are loaded at once where memory is short: 420 MB. Without runs, Oxigraph works on
-three times as much and more at a time.
-"""
 
 
 Fill: TypeAlias = Callable[[ox.Store, Iterator[str]], None]

@@ -29,8 +29,8 @@ from kg.rdf.vocabulary import (
     quoted_term,
 )
 
+# Increase this when the same notes give other quads, so that stores are updated.
 MAPPING_VERSION = "3"
-"""Increase this when the same notes give other quads, so that stores are updated."""
 
 DIGEST_PROPERTY = prefixed_term("kg:digest")
 DIGEST_BYTES = 16

@@ -332,10 +332,10 @@ def _corpus_of_records(records: RdfRecords) -> Corpus:
 
 
 def _records_by_id(
-    records: RdfRecords, kind: str, read_record: Callable[[str], Record]
+    records: RdfRecords, class_name: str, read_record: Callable[[str], Record]
 ) -> dict[str, Record]:
-    """Return all records of a kind by id, in reading order."""
-    by_id = {records.iris.id_of(iri): read_record(iri) for iri in records.instances_of(kind)}
+    """Return all records of a class by id, in reading order."""
+    by_id = {records.iris.id_of(iri): read_record(iri) for iri in records.instances_of(class_name)}
     return dict(sorted(by_id.items(), key=lambda item: (item[1].span, item[0])))
 
 

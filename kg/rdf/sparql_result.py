@@ -24,6 +24,7 @@ _NUMBER = re.compile(r"[+-]?[0-9.]+([eE][+-]?[0-9]+)?")
 RdfTerm = ox.NamedNode | ox.Literal | ox.BlankNode | ox.Triple
 
 
+# Conversions of literals of these datatypes to Python values.
 VALUE_OF_DATATYPE: Mapping[str, Callable[[str], int | float | bool]] = {
     f"{XSD}integer": int,
     f"{XSD}decimal": float,
@@ -31,7 +32,6 @@ VALUE_OF_DATATYPE: Mapping[str, Callable[[str], int | float | bool]] = {
     f"{XSD}float": float,
     f"{XSD}boolean": lambda text: text in ("true", "1"),
 }
-"""Conversions of literals of these datatypes to Python values."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,7 @@ from kg.runtime.memoize import ResultsKeeper, memoize
 
 P = ParamSpec("P")
 T = TypeVar("T")
-NO_STATEMENT = -1
-"""The statement's number in a question that asks about none."""
+NO_STATEMENT = -1  # the statement's number in a question that asks about none
 
 
 @dataclass(frozen=True, eq=False)

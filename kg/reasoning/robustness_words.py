@@ -17,10 +17,9 @@ from kg.reasoning.sureness_words import FRAGILE_BELOW, STURDY_FROM
 from kg.reasoning.weighed_answer import outcome_of, side_by_strength
 from kg.runtime.memoize import memoize
 
+# Fewest losses, and contrary studies, to undo a sturdy answer: more than one mistake.
 FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
-"""Fewest losses, and contrary studies, to undo a sturdy answer: more than one mistake."""
-MAX_STUDIES_COUNTED = 1000
-"""Beyond this, the number of studies would tell a reader nothing."""
+MAX_STUDIES_COUNTED = 1000  # beyond this, the number of studies would tell a reader nothing
 
 
 class RobustnessWord(enum.StrEnum):

@@ -16,10 +16,10 @@ from kg.reasoning.other_rules.counted_reasons import counted_reasons
 from kg.reasoning.other_rules.reasons_by_target import reasons_by_target
 from kg.reasoning.solution import Solution, solution_of, solve
 
+# Scenarios that are solved side by side, at most and at least.
 MAX_SCENARIOS_AT_ONCE, MIN_SCENARIOS_AT_ONCE = 256, 8
-"""Scenarios that are solved side by side, at most and at least."""
+# Numbers that a chunk of scenarios may read: 3 MB, which fit a processor's cache.
 NUMBERS_AT_ONCE = 400_000
-"""Numbers that a chunk of scenarios may read: 3 MB, which fit a processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ def _table_of_strengths(solution: Solution) -> Floats:
     return state if state.ndim == 2 else state[:, None]
 
 
+# Keeps the strengths of all statements (n × scenarios).
 keep_all_strengths = Watch(lambda each, _: _table_of_strengths(each)[: each.graph.size], None)
-"""Keeps the strengths of all statements (n × scenarios)."""
 
 
 def keep_strengths(nodes: Ints) -> Watch:

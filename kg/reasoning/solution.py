@@ -131,7 +131,7 @@ def solve(graph: Graph, scenarios: Scenarios | None = None, ends: Ints | None = 
 class Certificate(Value, frozen=True):
     """The reason why the strengths can be trusted, from the firmest to none.
 
-    `acyclic`: no loops, exact. Where sources are followed along their routes: `unfolded`, circles
+    `acyclic`: no circles, exact. Where sources are followed along their routes: `unfolded`, circles
     were taken apart to the end, exact and unique; `cut`, circles were too large for that, and were
     followed only some steps. By other rules: `settled`, the strengths came to rest from the base
     scores, perhaps not the only ones at which they would; `none`, some did not, and `converged` is

@@ -43,15 +43,14 @@ from kg.reasoning.sureness_words import (
 from kg.reasoning.weighed_answer import outcome_of, side_by_strength
 from kg.runtime.memoize import memoize
 
+# Claims on which one depends that are tried: each takes 200 draws, over all that bears on it.
 MAX_DEPENDENCIES_TRIED = 60
-"""Claims on which one depends that are tried: each takes 200 draws, over all that bears on it."""
+# Draws that are made first where many cases are tried; the rest only where these leave doubt.
 FIRST_DRAWS = 50
-"""Draws that are made first where many cases are tried; the rest only where these leave doubt."""
+# For each bound on the fraction of all 200 draws, the fraction of the first ones from which it is
+# taken as reached. If all draws had one too few for the bound, so many of those would be among the
+# first in less than one case of 1,000 (by the hypergeometric distribution).
 FIRST_DRAWS_NEEDED = {UNDECIDED_BELOW: 0.7, FRAGILE_BELOW: 0.96}
-"""For each bound on the fraction of all 200 draws, the fraction of the first ones from which it is
-taken as reached. If all draws had one too few for the bound, so many of those would be among the
-first in less than one case of 1,000 (by the hypergeometric distribution).
-"""
 
 
 @memoize
@@ -232,8 +231,9 @@ def _limits_that_hold(
 
 
 def _limit_by_works(question: Question, works: Sequence[SourceKey]) -> SurenessLimit:
-    """Name the one source that an answer hangs on: one work; one team, if all its works have the
-    key of a team in common; or else works that count as one.
+    """Name the one source that an answer hangs on: a work, a team, or works that count as one.
+
+    It is a team if all its works have the key of a team in common.
     """
     if len(works) < 2:
         return SurenessLimit.ONE_SOURCE

@@ -19,25 +19,22 @@ from kg.reasoning.strength_words import StrengthWord, find_strength_word, side_o
 from kg.text.plurals import number_in_words, pluralize
 
 _UNDECIDED = (StrengthWord.OPEN, StrengthWord.EVEN, StrengthWord.CONTESTED)
+# An answer whose strength is beyond the bound of its sureness by no more than this is remarked on:
+# a small change of quality would take it back.
 BARELY = 0.05
-"""An answer whose strength is beyond the bound of its sureness by no more than this is remarked on:
-a small change of quality would take it back.
-"""
+# Fractions of trials on the answer's side: below the first it is undecided, below the second
+# fragile, below the third not sturdy.
 UNDECIDED_BELOW, FRAGILE_BELOW, STURDY_FROM = 0.5, 0.8, 0.95
-"""Fractions of trials on the answer's side: below the first it is undecided, below the second
-fragile, below the third not sturdy."""
+# The settings that bound how far the words of sureness reach on a scale.
 BOUNDS_OF_WORDS = ("even_within", "contested_below", "strong_from")
-"""The settings that bound how far the words of sureness reach on a scale."""
+# What a scale calls the strength of an answer that its sureness holds back.
 BY_WEIGHTS = "by the weights alone"
-"""What a scale calls the strength of an answer that its sureness holds back."""
-STRICTER_CHECK = "a stricter check"
-"""What readers know Dung's label as."""
-NOT_REFUTED = "has not been refuted"
-"""What is said of an objection that decides by Dung's label."""
+STRICTER_CHECK = "a stricter check"  # what readers know Dung's label as
+NOT_REFUTED = "has not been refuted"  # what is said of an objection that decides by Dung's label
+# Strength by which an answer must be held back to be remarked on: less can hardly be seen.
 LEAST_HELD_BACK = 0.02
-"""Strength by which an answer must be held back to be remarked on: less can hardly be seen."""
+# What joins the clauses on why an answer is no surer; some contain an “and” of their own.
 BETWEEN_CLAUSES = ", and "
-"""What joins the clauses on why an answer is no surer; some contain an “and” of their own."""
 
 
 class Sureness(enum.StrEnum):
@@ -62,11 +59,16 @@ class Sureness(enum.StrEnum):
 
 
 _OF_A_SIDE = tuple(each for each in Sureness if each.steps)
+# The words of a scale, from what surely does not hold to what surely does.
 SCALE_WORDS = (
     *(f"{each} not" for each in reversed(_OF_A_SIDE)),
     *(Sureness.UNDECIDED, *_OF_A_SIDE),
 )
-"""The words of a scale, from what surely does not hold to what surely does."""
+# How far an answer may be relied on, and when: the first that applies; a claim that holds is no
+# surer than what it depends on. The trials shift qualities and weights a little. The other rules
+# are other semantics, which must come out on the same side, and Dung's label, which must not come
+# out on the other; other settings do not affect it. We chose these words; they have not been tested
+# against outcomes.
 SURENESS_MEANINGS: Mapping[str, str] = {
     Sureness.UNDECIDED: "neither side has it, or it depends on a claim that is undecided",
     Sureness.UNDECIDED_WITH_LEAD: "one side has it, but in fewer than half of the trials, or by "
@@ -79,12 +81,6 @@ SURENESS_MEANINGS: Mapping[str, str] = {
     Sureness.PROBABLY: "it survives leaving out any one independent source, small changes of the "
     f"weights in {FRAGILE_BELOW:.0%} of the trials or more, and the three other rules",
 }
-"""How far an answer may be relied on, and when: the first that applies; a claim that holds is no
-surer than what it depends on. The trials shift qualities and weights a little. The other rules are
-other semantics, which must come out on the same side, and Dung's label, which must not come out
-on the other; other settings do not affect it. We chose these words; they have not been
-tested against outcomes.
-"""
 
 
 class SurenessLimit(enum.StrEnum):
@@ -124,14 +120,14 @@ class SurenessLimit(enum.StrEnum):
 
 
 HANGS = (SurenessLimit.ONE_SOURCE, SurenessLimit.ONE_TEAM, SurenessLimit.ONE_GROUP)
+# Limits of an answer that does not come out on its side by all other rules, the gravest first.
 RULES_APART = (
     SurenessLimit.NO_RULE_AGREES,
     SurenessLimit.RULE_OPPOSED,
     SurenessLimit.RULE_UNDECIDED,
 )
-"""Limits of an answer that does not come out on its side by all other rules, the gravest first."""
+# Limits that make an answer less sure than its strength alone would.
 HOLDS_BACK = (*HANGS, SurenessLimit.TRIALS, *RULES_APART)
-"""Limits that make an answer less sure than its strength alone would."""
 _LIMITS = {
     **{word: SurenessLimit.THIN for word in StrengthWord if word.is_thin},
     **{word: SurenessLimit.NONE for word in StrengthWord if word.is_strong},
@@ -227,8 +223,9 @@ def words_if_weighed_otherwise() -> dict[StrengthWord, tuple[int, Sureness]]:
 def bound_barely_passed(
     sureness: Sureness, strength: float, pro: float, con: float, settings: Reasoning
 ) -> float | None:
-    """The strength from which, by `settings`, an answer may be called `sureness`, if its `strength`
-    lies no more than `BARELY` beyond it; `None` if it lies farther off, or has no side.
+    """The strength from which, by `settings`, an answer may be called `sureness`.
+
+    `None` if its `strength` lies farther than `BARELY` beyond that, or has no side.
     """
     if sureness == Sureness.UNDECIDED:
         return None

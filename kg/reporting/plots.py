@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 Axes: TypeAlias = "axes.Axes"  # so that matplotlib is only loaded for drawing
 
+# For, against, neither and the answer, as on the site; position also shows the side.
 PRO, CON, QUIET, INK = "#11502a", "#8f0f55", "#59616e", "#2b4a9b"
-"""For, against, neither and the answer, as on the site; position also shows the side."""
 WIDE, LINE_INCHES, HEAD = (
     8.0,
     0.17,
@@ -34,8 +34,8 @@ LEAST_WIDTH_OF_AXES = 0.55  # as a share of the width, beside long labels
 LEAST_MOVE_DRAWN = 0.005  # strengths are shown to two decimal places
 STRENGTH_LABEL = "strength (0 to 1)"
 NOTHING_TO_SHOW = "no strength was found, so there is nothing to show"
+# Options so that matplotlib does not read the text of notes as formulas.
 TEXT_WITHOUT_FORMULAS: dict[str, Any] = {"parse_math": False, "usetex": False}
-"""Options so that matplotlib does not read the text of notes as formulas."""
 
 
 def colour_of_side(side: int) -> str:

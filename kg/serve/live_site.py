@@ -203,7 +203,7 @@ class CorpusSite:
 
     def render_sitemap(self, origin: str) -> str:
         """The sitemap as if the site's address were `origin`."""
-        entries = [SitemapEntry(url=url, kind="", title="") for url in self._pages]
+        entries = [SitemapEntry(url=url, kind="index", title="") for url in self._pages]
         return render_sitemap(entries, origin)
 
     def _make_file(self, url: str) -> bytes | None:

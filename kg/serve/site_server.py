@@ -132,9 +132,11 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
             status = HTTPStatus.INTERNAL_SERVER_ERROR
             url = "500.html"
             content = broken_page(error)
-        kind = media_type(url)
+        content_type = media_type(url)
         self._send_content(
-            status, kind, with_script(content, digest) if kind == "text/html" else content
+            status,
+            content_type,
+            with_script(content, digest) if content_type == "text/html" else content,
         )
 
     def _content_at(self, site: CorpusSite, url: str) -> bytes | None:
@@ -143,8 +145,10 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
             return site.render_sitemap(address).encode("utf-8")
         return site.find_file(url) or self.server.last_build.read(url)
 
-    def _send_content(self, status: HTTPStatus, kind: str, content: bytes) -> None:
-        self._send_head(status, f"{kind}; charset=utf-8", {"Content-Length": str(len(content))})
+    def _send_content(self, status: HTTPStatus, content_type: str, content: bytes) -> None:
+        self._send_head(
+            status, f"{content_type}; charset=utf-8", {"Content-Length": str(len(content))}
+        )
         if self.command != "HEAD":
             self.wfile.write(content)
 

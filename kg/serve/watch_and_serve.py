@@ -37,8 +37,8 @@ SHORTEST_PAUSE = 0.05  # seconds between two looks at the files
 PAUSE_PER_LOOK = 20  # times as long as a look took: polling may use a twentieth of one core
 MAX_DEAF_SECONDS = 0.5  # seconds until a signal is handled at the latest
 COLLECT_AFTER = 200_000  # new objects between two collections of the youngest generation
+# A full collection after this many edits frees old sites, which would otherwise stay forever.
 EDITS_PER_COLLECTION = 20
-"""A full collection after this many edits frees old sites, which would otherwise stay forever."""
 
 
 def serve(

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-SIGN = "[+−-]"
-"""A pattern of a sign: a plus, or a minus as typed or as typeset."""
+SIGN = "[+−-]"  # a pattern of a sign: a plus, or a minus as typed or as typeset
 _SEPARATOR = r"[, \u00a0\u2009\u202f]"
+# A pattern of a count, with separators of thousands or without.
 WHOLE_NUMBER = rf"\d{{1,3}}(?:{_SEPARATOR}\d{{3}})+(?!\d)|\d{{1,15}}"
-"""A pattern of a count, with separators of thousands or without."""
 
 _THOUSANDS = re.compile(rf"(?<=\d){_SEPARATOR}(?=\d{{3}}(?!\d))")
 _ONES = "one|two|three|four|five|six|seven|eight|nine"

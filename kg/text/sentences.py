@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-STOP = r"[.!?][\"”’)*_]*"
-"""What ends a sentence, with the marks that close within it, as a pattern."""
+STOP = r"[.!?][\"”’)*_]*"  # what ends a sentence, with the marks that close within it, as a pattern
 # no digit begins one, nor a small letter: `p. 4`, `e.g. sleep`
 _GAP = re.compile(rf"{STOP}\s+(?=[^\W\d_a-z]|[\"“‘(*_\[])")
 

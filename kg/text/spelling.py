@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable
 
 MAX_SUGGESTED = 3  # most names suggested
 LEAST_SIMILARITY = 0.6  # least fraction of letters, in order, that two names have in common (Indel)
-MAX_PAIRS_COMPARED = 10_000_000
-"""Pairs of names compared for suggestions: takes some seconds."""
+MAX_PAIRS_COMPARED = 10_000_000  # pairs of names compared for suggestions: takes some seconds
 FEWEST_LOOKED_FOR = 100  # misspelled names looked for, however many names there are
 SHORTEST_MEANT = 3  # letters of the shortest word that may have been meant
 LETTERS_WITH_TWO_SLIPS = 7  # words from this length may have two slips, shorter ones one

@@ -62,7 +62,7 @@ def test_argdown_itself_reads_the_same() -> None:
     assert titles == {name for name in theirs["statements"] if not name.startswith("Untitled")}
     assert {e.title for e in ours.elements.values() if e.is_argument} == {*theirs["arguments"]}
     counts = Counter(how for how, *_ in theirs["relations"])
-    assert Counter(link.kind for link in ours.links) == Counter(
+    assert Counter(link.relation for link in ours.links) == Counter(
         {
             "support": counts["support"] + counts["entails"],
             "attack": counts["attack"] + counts["contrary"],

@@ -150,7 +150,7 @@ def test_names_hold_all_words_typed_and_as_many_as_are_shown() -> None:
     names, all_there = find_names(corpus, "sl")
     assert (names[0].id, len(names), all_there) == ("sleepy", MAX_NAMES_OFFERED, False)
     names, all_there = find_names(corpus, "", only_sources=True)
-    assert ([(each.id, each.kind) for each in names], all_there) == (
+    assert ([(each.id, each.description) for each in names], all_there) == (
         [("sleepy", "Roe 2020")],
         True,
     )

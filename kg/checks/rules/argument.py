@@ -19,8 +19,8 @@ from kg.text.questions import is_question
 
 _NOT_BOTH = {Relation.SUPPORTS: "supports", Relation.SAME_AS: "is the same as"}
 
+# What an edge must not say if another denies it: the relation, the premises, the target.
 _Claim = tuple[Relation, tuple[str, ...], str]
-"""What an edge must not say if another denies it: the relation, the premises, the target."""
 
 MAX_NOTES_OF_CIRCLE_NAMED = 12  # listed in a message
 _ADD_ANSWERS = 'add `answers: {holds: "Yes: …", fails: "No: …"}`, in the question\'s words'

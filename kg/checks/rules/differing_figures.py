@@ -59,7 +59,7 @@ def figures_seen_otherwise(corpus: Corpus) -> Iterator[RuleViolation]:
         texts = list(source_texts(corpus, evidence)) if len(evidence.sources) == 1 else []
         if is_exempt(corpus, evidence) or not texts:
             continue
-        ((source, kind, text),) = texts
+        ((source, name, text),) = texts
         reported_names = {
             figure.name
             for figure in _differing_figures(evidence, f"{evidence.title}\n{evidence.body}")
@@ -72,7 +72,7 @@ def figures_seen_otherwise(corpus: Corpus) -> Iterator[RuleViolation]:
         for figure in _differing_figures(evidence, text):
             if figure.name in unseen_names - reported_names:
                 bare_figure = re.sub(r"(?<=\d) .*", "", _VERB.sub(" = ", figure.in_text))
-                message = f"{kind} of `{source.key}` gives {bare_figure}, "
+                message = f"{name} of `{source.key}` gives {bare_figure}, "
                 message += f"but `{figure.name}` records {figure.in_field}"
                 span = place_of(corpus, evidence, figure.name, "")
                 yield RuleViolation(span, message, _HELP, (source.span,))

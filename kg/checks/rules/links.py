@@ -373,6 +373,6 @@ def link_to_a_draft(corpus: Corpus) -> Iterator[RuleViolation]:
             yield _draft_violation(mention.span, mention.target, "link")
 
 
-def _draft_violation(span: Span, id: str, kind: str) -> RuleViolation:
+def _draft_violation(span: Span, id: str, noun: str) -> RuleViolation:
     help = "when it is done, remove `status: draft` from it"
-    return RuleViolation(span, f"this {kind} leads to `{id}`, which is a draft", help)
+    return RuleViolation(span, f"this {noun} leads to `{id}`, which is a draft", help)

@@ -68,18 +68,18 @@ def two_sided_p(z: float) -> float:
     return max(math.erfc(abs(z) / math.sqrt(2)), _LEAST_P)
 
 
-def as_correlation(kind: str, effect: float) -> float | None:
-    """An effect as a correlation; None for kinds that cannot be converted.
+def as_correlation(measure: str, effect: float) -> float | None:
+    """An effect as a correlation; None for measures that cannot be converted.
 
     d and g by r = d / √(d² + 4), for two groups of one size (Borenstein et al. 2009, ch. 7); an
     odds ratio by d = ln(OR)·√3/π first (Hasselblad & Hedges 1995; Chinn 2000).
     """
-    if kind == "r":
+    if measure == "r":
         return effect
-    if kind == "OR":
-        kind = "d"
+    if measure == "OR":
+        measure = "d"
         effect = math.log(effect) * math.sqrt(3) / math.pi if effect > 0 else math.nan
-    if kind in ("d", "g") and math.isfinite(effect):
+    if measure in ("d", "g") and math.isfinite(effect):
         return effect / math.sqrt(effect * effect + 4.0)
     return None
 
@@ -102,8 +102,8 @@ def _z_of_interval(statement: Statement) -> float | None:
         return None
 
 
-def _on_symmetric_scale(kind: str, value: float) -> float:
+def _on_symmetric_scale(measure: str, value: float) -> float:
     """`value` on the scale on which intervals are symmetric."""
-    if kind in RATIO_KINDS:
+    if measure in RATIO_KINDS:
         return math.log(value)
-    return math.atanh(value) if kind in ("r", "ρ") else value
+    return math.atanh(value) if measure in ("r", "ρ") else value

@@ -16,7 +16,7 @@ from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceForm, ReferenceKind
 from kg.editing.references.resolve_reference import resolve
 from kg.editing.rename import build_topic_renaming
-from kg.model import Relation, Span, Statement
+from kg.model import Relation, Span, Statement, StatementId
 from kg.model.ids import is_given_name, is_part, part_name_of
 from kg.model.settings.note_map import fold_map_word
 from kg.notes.body import RELATION
@@ -81,7 +81,7 @@ def _given_part_names(corpus: Corpus, note: str) -> Iterator[str]:
             yield part_name_of(id)
 
 
-def _require_distinct_names(corpus: Corpus, kept_id: str, old_id: str) -> None:
+def _require_distinct_names(corpus: Corpus, kept_id: StatementId, old_id: StatementId) -> None:
     kept_names = {*_given_part_names(corpus, kept_id)}
     if common_names := kept_names.intersection(_given_part_names(corpus, old_id)):
         first = min(common_names)
@@ -90,7 +90,9 @@ def _require_distinct_names(corpus: Corpus, kept_id: str, old_id: str) -> None:
         )
 
 
-def _require_agreement(corpus: Corpus, kept_id: str, old_id: str, force: bool) -> None:
+def _require_agreement(
+    corpus: Corpus, kept_id: StatementId, old_id: StatementId, force: bool
+) -> None:
     pair = {kept_id, old_id}
     opposing_edges = [
         edge
@@ -110,7 +112,7 @@ def _require_agreement(corpus: Corpus, kept_id: str, old_id: str, force: bool) -
 
 
 def _drop_items(
-    builder: ChangeBuilder, corpus: Corpus, kept_id: str, old_id: str, old_path: str
+    builder: ChangeBuilder, corpus: Corpus, kept_id: StatementId, old_id: StatementId, old_path: str
 ) -> list[TextEdit]:
     """Remove the items of edges between the two, and of those that both have.
 
@@ -137,7 +139,9 @@ def _drop_items(
     return inner_edits
 
 
-def _duplicate_edges(corpus: Corpus, kept_id: str, old_id: str) -> Iterator[tuple[Span, str, str]]:
+def _duplicate_edges(
+    corpus: Corpus, kept_id: StatementId, old_id: StatementId
+) -> Iterator[tuple[Span, str, str]]:
     """Edges between the two, and edges that both have: place, target, and description."""
     merged_ids = {old_id: kept_id}
     seen_triples: set[tuple[str, str, str]] = set()
@@ -152,7 +156,7 @@ def _duplicate_edges(corpus: Corpus, kept_id: str, old_id: str) -> Iterator[tupl
 
 
 def _duplicate_placements(
-    corpus: Corpus, kept_id: str, old_id: str
+    corpus: Corpus, kept_id: StatementId, old_id: StatementId
 ) -> Iterator[tuple[Span, str, str]]:
     """Placements of the dropped note in lines that also place the kept one."""
     for line in corpus.lines.values():
@@ -233,7 +237,7 @@ def _append_body(builder: ChangeBuilder, path: str, body: str, heading: str) -> 
 
 
 def _merge_front_matter(
-    builder: ChangeBuilder, corpus: Corpus, kept_id: str, old_id: str, text: str
+    builder: ChangeBuilder, corpus: Corpus, kept_id: StatementId, old_id: StatementId, text: str
 ) -> None:
     """Merge front matter: join lists, add missing keys, and keep the kept note's other values."""
     kept_note = corpus.statements[kept_id]
@@ -264,7 +268,7 @@ def _merge_front_matter(
         builder.remarks.append(f"{old_id} had the camp {old_note.camp}")
 
 
-def _has_support_besides(corpus: Corpus, id: str, other_id: str) -> bool:
+def _has_support_besides(corpus: Corpus, id: StatementId, other_id: StatementId) -> bool:
     """Return whether a statement other than `other_id` supports `id`."""
     return any(
         edge.relation is Relation.SUPPORTS and edge.origin != other_id

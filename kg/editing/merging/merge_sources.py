@@ -14,6 +14,7 @@ from kg.editing.reference_edits import NoteRenaming, may_refer_to
 from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve_reference import note_paths
+from kg.model import SourceKey
 from kg.notes.bibliography import fields_only_in_first, find_entry_fields
 from kg.notes.markdown import find_citations
 from kg.notes.note_listing import BIBLIOGRAPHY_SUFFIXES
@@ -71,7 +72,7 @@ class _EntryInFile(NamedTuple):
         return find_entry_fields(self.file.text[removal.start : removal.end])
 
 
-def _find_entries(files: FolderFiles, keys: Sequence[str]) -> list[_EntryInFile]:
+def _find_entries(files: FolderFiles, keys: Sequence[SourceKey]) -> list[_EntryInFile]:
     """The entries with these keys, in the order of the files."""
     return [
         _EntryInFile(file, each)

@@ -23,7 +23,7 @@ from kg.editing.reference_edits import (
 from kg.editing.references import find_references
 from kg.editing.references.reference import LINK_KINDS, Reference, ReferenceForm, ReferenceKind
 from kg.editing.references.resolve_reference import note_paths, resolve
-from kg.model import Edge, Relation
+from kg.model import Edge, RecordId, Relation
 from kg.model.ids import edge_id, is_part, link_target, note_id_of, part_id, split_id
 from kg.notes.body import Headings
 
@@ -46,14 +46,14 @@ class PartMove:
     edges; `headings` move along, and the first stands for the whole new note.
     """
 
-    old_id: str
+    old_id: RecordId
     old_path: str
     start: int
     end: int
-    new_id: str
+    new_id: RecordId
     new_path: str
     names: frozenset[str] = frozenset()
-    ids: Mapping[str, str] = field(default_factory=dict)
+    ids: Mapping[RecordId, RecordId] = field(default_factory=dict)
     headings: tuple[str, ...] = ()
 
     def fate_of_heading(self, fragment: str) -> HeadingFate:
@@ -243,7 +243,7 @@ def _edit_within_note(
 
 
 def _edit_to_new_note(
-    corpus: Corpus, reference: Reference, move: PartMove, ids_after: IdsAfterMove, new_id: str
+    corpus: Corpus, reference: Reference, move: PartMove, ids_after: IdsAfterMove, new_id: RecordId
 ) -> TextEdit:
     """The edit of a link within one note to what becomes a note, with `new_id` unless it is a
     heading.

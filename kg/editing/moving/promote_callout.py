@@ -17,7 +17,7 @@ from kg.editing.new_names import BLOCK_NAME, unused_id
 from kg.editing.references import find_references
 from kg.editing.references.note_references import BodyReferences
 from kg.editing.references.reference import ReferenceKind
-from kg.model import Edge, Kind, Statement
+from kg.model import Edge, Kind, Statement, StatementId
 from kg.model.ids import is_part, link_target, note_id_of, part_id, part_name_of, split_id
 from kg.notes.body import BLANK_LINE_GAPS, WITH, BodyPart, gap_before_relation
 from kg.notes.frontmatter import fold_key, split_front_matter
@@ -34,8 +34,8 @@ from kg.notes.note_problems import EDGE_CALLOUT_FIELDS
 _LONE_SPACE = re.compile(r"(?<! ) $")
 _NUMBER = re.compile(r"-\d+\Z")
 _LEADS_ELSEWHERE = re.compile(r"\]\((?!https?:|#)|\]\[")
+# The name for the edge of a promoted callout whose own name cannot name an edge.
 DEFAULT_EDGE_NAME = "bears"
-"""The name for the edge of a promoted callout whose own name cannot name an edge."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class _Callout:
         return values
 
 
-def _find_callout(files: FolderFiles, corpus: Corpus, id: str) -> _Callout:
+def _find_callout(files: FolderFiles, corpus: Corpus, id: StatementId) -> _Callout:
     statement = corpus.statements[id]
     text = files.text(statement.path).text
     front = split_front_matter(text)

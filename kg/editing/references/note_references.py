@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from kg.editing.references.reference import Reference, ReferenceForm, ReferenceKind
+from kg.model import RecordId
 from kg.model.ids import split_id
 from kg.notes.body import (
     RELATION,
@@ -77,7 +78,9 @@ def references_in_note(text: str, path: str) -> Iterator[Reference]:
         yield from _term_references(text, body_start, path, front.first_line, id)
 
 
-def _references_in_front_matter(text: str, front: str, path: str, id: str) -> Iterator[Reference]:
+def _references_in_front_matter(
+    text: str, front: str, path: str, id: RecordId
+) -> Iterator[Reference]:
     front_start = text.index("\n") + 1
     try:
         scalars = list(find_scalars(front))
@@ -118,7 +121,7 @@ def _fragment_of(rest: str) -> str:
 
 
 def _term_references(
-    text: str, body_start: int, path: str, first_line: int, id: str
+    text: str, body_start: int, path: str, first_line: int, id: RecordId
 ) -> Iterator[Reference]:
     starts = TextLineStarts(text)
     for term in parse_glossary(text[body_start:], path, first_line)[0]:
@@ -135,7 +138,7 @@ def _term_references(
 class BodyReferences:
     """Finds the references in a body in one walk over its blocks, by the patterns of the parser."""
 
-    def __init__(self, text: str, path: str, first_line: int, id: str) -> None:
+    def __init__(self, text: str, path: str, first_line: int, id: RecordId) -> None:
         self.text = text
         self.path = path
         self.id = id

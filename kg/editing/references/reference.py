@@ -32,6 +32,7 @@ class ReferenceKind(enum.StrEnum):
     CAMP_ID = "camp-id"
 
 
+# Kinds of references that link to a note, or to something within one.
 LINK_KINDS = frozenset(
     (
         ReferenceKind.TARGET,
@@ -41,8 +42,8 @@ LINK_KINDS = frozenset(
         ReferenceKind.PROPOSITION,
     )
 )
-"""Kinds of references that link to a note, or to something within one."""
 
+# Kinds of references that define a name.
 DEFINITIONS = frozenset(
     (
         ReferenceKind.ID,
@@ -55,7 +56,6 @@ DEFINITIONS = frozenset(
         ReferenceKind.CAMP_ID,
     )
 )
-"""Kinds of references that define a name."""
 
 
 class ReferenceForm(enum.StrEnum):

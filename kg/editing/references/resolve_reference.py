@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from kg.corpus import Corpus
 from kg.corpus.names.linkable_names import LinkableNames
 from kg.editing.references.reference import DEFINITIONS, LINK_KINDS, Reference, ReferenceKind
-from kg.model import Relation
+from kg.model import Relation, SourceKey
 from kg.model.ids import note_id_of, part_id
 from kg.notes.parsed_note import ParsedNote
 from kg.runtime.memoize import memoize
@@ -73,8 +73,8 @@ def _find_linked_note(corpus: Corpus, reference: Reference) -> str | None:
     return ids[0] if len(ids) == 1 else None
 
 
-def _source_key(corpus: Corpus, key: str) -> str | None:
-    id = corpus.find_id(key)
+def _source_key(corpus: Corpus, name: str) -> SourceKey | None:
+    id = corpus.find_id(name)
     return id if id in corpus.sources else None
 
 
@@ -84,6 +84,7 @@ def _resolve_block(corpus: Corpus, reference: Reference) -> str | None:
     return id if id in corpus.statements or id in corpus.edges_by_id else None
 
 
+# Titles and headings name nothing: they say what their note is called.
 _RESOLVERS: Mapping[ReferenceKind, Callable[[Corpus, Reference], str | None]] = {
     **dict.fromkeys(LINK_KINDS, _find_linked_note),
     **dict.fromkeys(DEFINITIONS - {ReferenceKind.TITLE, ReferenceKind.HEADING}, _name_itself),
@@ -98,7 +99,6 @@ _RESOLVERS: Mapping[ReferenceKind, Callable[[Corpus, Reference], str | None]] = 
     ReferenceKind.TOPIC: _name_itself,
     ReferenceKind.ABOUT: _name_itself,
 }
-"""Titles and headings name nothing: they say what their note is called."""
 
 
 @memoize

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.judgements.label_table import parse_column_name
+from kg.model import SourceKey
 from kg.model.settings.config import lines_of_keys
 from kg.notes.bibliography import parse_bibliography
 from kg.notes.note_files import NoteFile
@@ -54,7 +55,7 @@ def references_in_bibliography(text: str, path: str) -> Iterator[Reference]:
                 )
 
 
-def _key_reference(path: str, offset: int, key: str, written_key: str) -> Reference:
+def _key_reference(path: str, offset: int, key: SourceKey, written_key: str) -> Reference:
     return Reference(
         path, offset, offset + len(written_key), ReferenceKind.KEY, key, key, holder=key
     )

@@ -22,6 +22,7 @@ _HIDDEN = (
 _NOT_IN_TITLES = re.compile(rf"[\[\]<>@\\]|[^\S ]|[{_HIDDEN}]|^[- ]+|  +| $|^$")
 _MARKS = re.compile(r"[\\\[\]<>{}#@*_/]|(?<=-)-|(?<==)=|[.:](?=\S)|^[-+]")
 _NOT_IN_TAGS = re.compile(r"[()\\]")
+# Type and scheme of the node for each relation; other relations have none in AIF.
 SCHEMES = {
     Relation.SUPPORTS: ("RA", "Default Inference"),
     Relation.CONTRADICTS: ("CA", "Default Conflict"),
@@ -29,7 +30,6 @@ SCHEMES = {
     Relation.UNDERCUTS: ("CA", "Default Conflict"),
     Relation.SAME_AS: ("MA", "Default Rephrase"),
 }
-"""Type and scheme of the node for each relation; other relations have none in AIF."""
 
 
 def write_argdown(corpus: Corpus, file: Path) -> None:

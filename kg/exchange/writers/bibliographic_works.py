@@ -23,6 +23,7 @@ from kg.notes.bibliography import (
 
 PEOPLE = ("author", "editor")
 _LOWER_CASE_WORD = re.compile(r"[a-z]+")
+# Types of BibTeX and biblatex, with their CSL names.
 TYPES = {
     "article": "article-journal",
     "inproceedings": "paper-conference",
@@ -37,7 +38,6 @@ TYPES = {
     "patent": "patent",
     "misc": "document",
 }
-"""Types of BibTeX and biblatex, with their CSL names."""
 _CSL_TYPES_OF_BIBTEX = {
     "conference": "paper-conference",
     "inbook": "chapter",
@@ -55,6 +55,7 @@ _FROM_CSL = {csl: word for word, csl in TYPES.items()} | {
     "post": "online",
     "post-weblog": "online",
 }
+# CSL fields, with their BibTeX or biblatex names; containers have several, and are not here.
 FIELDS_OF_WORKS = {
     "publisher-place": "address",
     "page": "pages",
@@ -78,7 +79,6 @@ FIELDS_OF_WORKS = {
     **{name: name for name in ("title", "volume", "number", "edition", "version", "publisher")},
     **{name: name for name in ("language", "section", "division", "scale", "dimensions")},
 }
-"""CSL fields, with their BibTeX or biblatex names; containers have several, and are not here."""
 
 
 class Person(NamedTuple):
@@ -127,14 +127,14 @@ def csl_type(source: Source) -> str:
 
 def as_work(source: Source) -> Work:
     """The work from a source's bibliography entry, corrected by its own note."""
-    kind = _FROM_CSL.get(source.type, "misc") if is_of_csl(source) else source.type.casefold()
+    entry_type = _FROM_CSL.get(source.type, "misc") if is_of_csl(source) else source.type.casefold()
     entry = {
         name: value
         for name, value in source.entry.items()
         if value and name.casefold() in PUBLIC_FIELDS and name != "crossref"  # already inherited
     }
     if is_of_csl(source):
-        entry = dict(_in_bibtex(entry, kind))
+        entry = dict(_in_bibtex(entry, entry_type))
     role = next((role for role in PEOPLE if entry.get(role)), "author")
     people_field = entry.pop(role, "")
     people = tuple(_authors_of_source(source))
@@ -142,22 +142,22 @@ def as_work(source: Source) -> Work:
         each.spoken_name for each in parse_names(_without_backslashes(people_field))
     ]:
         people_field = ""
-    _update_from_source(source, entry, kind)
+    _update_from_source(source, entry, entry_type)
     fields = {name: value for name, value in entry.items() if value}
-    if not _LOWER_CASE_WORD.fullmatch(kind) or kind in ENTRY_TYPES_WITHOUT_WORK:
-        kind = "misc"
-    return Work(source.key, kind, role, people, people_field, fields)
+    if not _LOWER_CASE_WORD.fullmatch(entry_type) or entry_type in ENTRY_TYPES_WITHOUT_WORK:
+        entry_type = "misc"
+    return Work(source.key, entry_type, role, people, people_field, fields)
 
 
-def _in_bibtex(entry: dict[str, str], kind: str) -> Iterator[tuple[str, str]]:
+def _in_bibtex(entry: dict[str, str], entry_type: str) -> Iterator[tuple[str, str]]:
     for name, value in entry.items():
         if name == "container-title":
-            yield "journal" if kind == "article" else "booktitle", value
+            yield "journal" if entry_type == "article" else "booktitle", value
         elif name != "type":
             yield FIELDS_OF_WORKS.get(name, name), value
 
 
-def _update_from_source(source: Source, entry: dict[str, str], kind: str) -> None:
+def _update_from_source(source: Source, entry: dict[str, str], entry_type: str) -> None:
     """Update the entry's fields where the source differs from them."""
     if source.title not in (
         join_title(entry.get("title", ""), entry.get("subtitle", "")),
@@ -170,7 +170,7 @@ def _update_from_source(source: Source, entry: dict[str, str], kind: str) -> Non
         entry.pop("date", None)
         entry["year"] = f"{source.year:04d}"
     if source.venue and source.venue not in map(entry.get, VENUES):
-        venue_field = {"article": "journal", "misc": "howpublished"}.get(kind, "booktitle")
+        venue_field = {"article": "journal", "misc": "howpublished"}.get(entry_type, "booktitle")
         entry[next((name for name in VENUES if name in entry), venue_field)] = source.venue
     if source.url and source.url not in (entry.get("url"), entry.get("howpublished")):
         entry["url"] = source.url

@@ -139,11 +139,11 @@ def csl_item(source: Source, escape: Callable[[str], str] | None = None) -> Json
 
 
 def _remaining_fields(
-    fields: dict[str, str], kind: str, escape: Callable[[str], str], custom: dict[str, str]
+    fields: dict[str, str], entry_type: str, escape: Callable[[str], str], custom: dict[str, str]
 ) -> Iterator[tuple[str, Any]]:
     """The remaining fields; those unknown to CSL go into `custom`."""
     for name, value in fields.items():
-        if name == "number" and kind == "article":
+        if name == "number" and entry_type == "article":
             yield "issue", value
         elif name == "pages":
             yield "page", value.replace("--", "-")

@@ -21,8 +21,7 @@ from kg.reasoning.reading import reading_of
 from kg.reporting.report import escape_markdown
 from kg.text.plurals import rest_in_words
 
-MAX_REASONS = 12
-"""Shown on each side in a report on a statement; the rest is only counted."""
+MAX_REASONS = 12  # shown on each side in a report on a statement; the rest is only counted
 
 _MARKUP_AT_START = re.compile(r"^((?:\d+|[A-Za-z]{1,5})(?=[.)])|(?=[-+:%=(]))(.)")
 # what Pandoc reads without braces: no two marks beside each other, and none at the end
@@ -40,8 +39,8 @@ _HEAD = r"""\documentclass{article}
 \setcounter{secnumdepth}{0}
 \begin{document}
 """
+# Characters that pdfLaTeX prints, by itself or with the declarations below.
 _PDFLATEX_CHARACTERS = {*map(chr, range(0x180)), *"–—‘’‚“”„…†‡•‰‹›€™", "\u2212", "\u2192"}
-"""Characters that pdfLaTeX prints, by itself or with the declarations below."""
 _MATHS = "\n".join(
     f"  \\DeclareUnicodeCharacter{{{code}}}{{\\ensuremath{{{sign}}}}}"
     for code, sign in (("2212", "-"), ("2192", "\\rightarrow"))

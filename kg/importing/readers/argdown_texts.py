@@ -65,10 +65,10 @@ def read_argdown(input: ImportInput) -> ImportResult:
         for step in conversion.text.steps:
             conversion.steps.setdefault(step.argument, []).append(step)
         _add_edges_of_steps(conversion)
-        undercuts = [link for link in conversion.text.links if link.kind == "undercut"]
+        undercuts = [link for link in conversion.text.links if link.relation == "undercut"]
         _find_undercutting_arguments(conversion, undercuts)
         for link in conversion.text.links:
-            if link.kind != "undercut":
+            if link.relation != "undercut":
                 _add_edge(conversion, link)
         for link in undercuts:
             _add_undercut(conversion, link)
@@ -82,7 +82,7 @@ def _add_edges_of_steps(conversion: _Conversion) -> None:
     attacks_by_start = {
         link.start: link
         for link in conversion.text.links
-        if link.kind in ("attack", "contradiction")
+        if link.relation in ("attack", "contradiction")
     }
     for argument, steps in conversion.steps.items():
         element = conversion.text.elements[argument]
@@ -96,7 +96,7 @@ def _add_edges_of_steps(conversion: _Conversion) -> None:
                 is_limited = any(text.startswith(_QUALIFYING_PREFIX) for text in opposite.texts)
                 relation = "qualifies" if is_limited else "contradicts"
                 conversion.replaced_keys.add(end)
-                mutual = attacks_by_start[end].kind == "contradiction"
+                mutual = attacks_by_start[end].relation == "contradiction"
                 end = attacks_by_start[end].end
             edge = _MapEdge(step.premises, relation, end, " ".join(element.texts), argument, mutual)
             conversion.edges.append(edge)
@@ -107,7 +107,9 @@ def _find_undercutting_arguments(conversion: _Conversion, undercuts: list[Argdow
     for link in undercuts:
         start = conversion.text.elements[link.start]
         others = [each for each in conversion.text.links if link.start in (each.start, each.end)]
-        supports = [each for each in others if each.end == link.start and each.kind == "support"]
+        supports = [
+            each for each in others if each.end == link.start and each.relation == "support"
+        ]
         plain = start.is_argument and link.start not in conversion.steps and supports
         if (
             plain
@@ -126,13 +128,15 @@ def _add_edge(conversion: _Conversion, link: ArgdownLink) -> None:
         return  # support for an argument that only undercuts
     if not end:
         conversion.text.remarks.append(
-            f"{conversion.file.place(link.line)}: not carried: {link.kind} of the argument"
+            f"{conversion.file.place(link.line)}: not carried: {link.relation} of the argument"
             f" {link.end}, which does not say of which premise"
         )
     elif start != end and not _is_inferred(conversion, link.start, end):
-        mutual = link.kind == "contradiction"
+        mutual = link.relation == "contradiction"
         argument = link.start if link.start.startswith("<") else ""
-        conversion.edges.append(_MapEdge([start], _RELATIONS[link.kind], end, "", argument, mutual))
+        conversion.edges.append(
+            _MapEdge([start], _RELATIONS[link.relation], end, "", argument, mutual)
+        )
 
 
 def _final_conclusion(conversion: _Conversion, key: str) -> str:

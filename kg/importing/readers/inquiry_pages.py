@@ -43,12 +43,12 @@ _NEW_SENTENCE = re.compile(r"\s+[\"“‘(*_]*[A-Z0-9]|\s*$")
 _LONG_WORD = re.compile(r"[a-z]{4,}")
 _STEM = 6  # leading letters by which words are compared
 _MAX_REASON_CHARACTERS = 200  # two lines of a note: a longer reason is the essay again
+# Relations, and the words between two notes that may indicate them.
 _RELATION_CUES = (
     ("explains", re.compile(r"\b(?:shows why|explains|traced|mechanism|the reason)\b")),
     ("contradicts", re.compile(r"\b(?:but|yet|however|in contrast|twist)\b", re.IGNORECASE)),
     ("supports", re.compile(r"\b(?:companion|same|likewise|points the same way|also)\b")),
 )
-"""Relations, and the words between two notes that may indicate them."""
 
 
 class _NamedNote(NamedTuple):

@@ -38,6 +38,7 @@ _TYPES = {
     "QUE": "line",
     "ISS": "line",
 }
+# Labels of the default grammar: the relation, and whether it is reversed.
 _RELATIONS = {
     "supports": ("supports", False),
     "supportedby": ("supports", True),
@@ -46,7 +47,6 @@ _RELATIONS = {
     "informs": ("relates", False),
     "informedby": ("relates", True),
 }
-"""Labels of the default grammar: the relation, and whether it is reversed."""
 MAX_BODY_BLOCKS = 2_000  # of a page
 MAX_INDENT_STEPS = 20  # deeper blocks are indented as these are
 

@@ -40,12 +40,12 @@ _IRI = re.compile(
 _WORDS_OF_LINES = frozenset(("next", "with", *Relation))
 _ADDRESS = r"^(https?://[^\s\"'<>\\^`{|}&\[\]\x00-\x1f\x7f]+)?$"
 Builder = Literal["mkdocs", "properdocs", "zensical"]
+# Texts on every page and in files that are read in a terminal.
 Printable = Annotated[str, AfterValidator(printable)]
-"""Texts on every page and in files that are read in a terminal."""
 Host = Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$", max_length=253)]
 KeyPath = tuple[str | int, ...]
+# Characters to parse in all, as a value of many lines is parsed again with each line.
 MAX_CHARACTERS_PARSED = 1024 * 1024
-"""Characters to parse in all, as a value of many lines is parsed again with each line."""
 
 _PATTERNS_IN_WORDS = {
     "colour": "a colour such as #0a6a9c",

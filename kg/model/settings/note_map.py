@@ -10,8 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from kg.model.relation import Relation, RelationEnds
 from kg.model.settings.frozen_settings import FrozenSettings
 
-LEFT_OUT = "none"
-"""In place of a type, for notes that are not to be read at all."""
+LEFT_OUT = "none"  # in place of a type, for notes that are not to be read at all
 NoteType = Literal["claim", "counter-claim", "evidence", "line", "source", "glossary", "none"]
 NoteKey = Literal[
     "type",
@@ -39,10 +38,10 @@ NoteKey = Literal[
     "doi",
     "url",
 ]
+# The one name that is not a key of the format: its links are read as citations.
 CITATION_KEY_WORD = "cites"
-"""The one name that is not a key of the format: its links are read as citations."""
+# Names that are not keys of the format either: fields of the work, in a source's note.
 WORK_FIELDS = frozenset(("authors", "year", "venue", "doi", "url"))
-"""Names that are not keys of the format either: fields of the work, in a source's note."""
 _RELATION_AND_DIRECTION = {
     word: (relation, back)
     for relation in Relation

@@ -38,14 +38,14 @@ VENUES = (
     "organization",
     "eventtitle",
 )
+# Fields whose values are read literally, not as TeX.
 LITERAL_FIELDS = frozenset(
     ("doi", "url", "eprint", "isbn", "issn", "pages", "eid", "urldate", "date")
 )
-"""Fields whose values are read literally, not as TeX."""
 _AUTHORS = ("author", "editor")
 _PEOPLE = (*_AUTHORS, "translator", "bookauthor")
+# Words in the place of an entry's type that do not begin a work.
 ENTRY_TYPES_WITHOUT_WORK = frozenset(("xdata", "comment", "preamble", "string"))
-"""Words in the place of an entry's type that do not begin a work."""
 _ENTRY_WITHOUT_SIGN = re.compile(r"\s*[A-Za-z]+\s*\{\s*([^\s,{}]+)\s*,[^=]*=")
 _KEY_OF_BROKEN = re.compile(r"@[A-Za-z]+\s*[{(]\s*([^\s,{}()=]+)")
 _HELP_WITHOUT_SIGN = "an entry begins with `@`"
@@ -53,6 +53,7 @@ _BRACE = re.compile(r"[{}]")
 MAX_STRING_LETTERS = 10_000  # characters that the `@string`s of one value may add
 _HELP_WITH_LONG_STRINGS = "write it out; use strings only to abbreviate names and titles"
 _PIECE = re.compile(r'\{|"([^"{}]*)"|[^#\s{}"]+')
+# Fields that say the same under another name.
 _SAME_FIELDS = {
     "journal": ("journaltitle", "container-title"),
     "journaltitle": ("journal", "container-title"),
@@ -63,7 +64,6 @@ _SAME_FIELDS = {
     "address": ("location", "publisher-place"),
     "location": ("address", "publisher-place"),
 }
-"""Fields that say the same under another name."""
 
 
 _ANNOTATIONS = ("annote", "annotation")

@@ -18,6 +18,7 @@ _ARXIV = re.compile(
 )
 _ARXIV_ADDRESS = re.compile(r"arxiv\.org/(?:abs|pdf)/([\w.-]+(?:/\d{7}(?:v\d+)?)?)", re.I)
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.I)
+# Addresses in the archives that “eprinttype” names.
 _ADDRESSES = {
     "jstor": "https://www.jstor.org/stable/{}",
     "pubmed": "https://pubmed.ncbi.nlm.nih.gov/{}/",
@@ -27,7 +28,6 @@ _ADDRESSES = {
     "ssrn": "https://ssrn.com/abstract={}",
     "googlebooks": "https://books.google.com/books?id={}",
 }
-"""Addresses in the archives that “eprinttype” names."""
 
 _IN_BRACES = re.compile(r"\{:([\w -]{1,40}):([^{}]*)\}")
 _SIGN = re.compile(r"[:=]")

@@ -30,8 +30,8 @@ CSL_FIELDS = (
     "status supplement title-short volume-title"
 )
 OWN_FIELDS = "independence integrity"
+# All others are private: files, notes, tags, abstracts, and fields of no known format.
 PUBLIC_FIELDS = frozenset(f"{BIBTEX_FIELDS} {CSL_FIELDS} {OWN_FIELDS}".split())
-"""All others are private: files, notes, tags, abstracts, and fields of no known format."""
 _MISSPELLING_SIMILARITY = 0.78  # matches `titel`, but neither `file` nor `subtitle`
 _LOCAL = re.compile(
     r"file:|zotero:|(?<![\w/.:])(?:[A-Za-z]:[\\/]|\\\\|~/|/(?:Users|home|mnt|Volumes|tmp|var)/)"

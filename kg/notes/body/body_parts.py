@@ -23,8 +23,7 @@ CALLOUTS: dict[str, tuple[Kind, Relation | None]] = {
     "counter-claim": (Kind.COUNTER_CLAIM, Relation.CONTRADICTS),
     "claim": (Kind.CLAIM, None),
 }
-QUOTING_CALLOUTS = frozenset(("quote", "cite"))
-"""Callouts of other programs that are quotations."""
+QUOTING_CALLOUTS = frozenset(("quote", "cite"))  # callouts of other programs that are quotations
 BLANK_LINE_GAPS = re.compile(r"\n(?:[ \t]*\n){2,}")
 _BLANK_LINES = re.compile(r"(?:[ \t]*\n)+")
 _LIST_ITEM = r" {0,3}(?:[-*+]|1[.)])[ \t]+\S"

@@ -15,10 +15,10 @@ from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, NearMiss
 from kg.notes.frontmatter.note_fields import CalloutFields, StatementFields, parse_fields
 from kg.notes.markdown import inline_syntax
 
+# The words for relations, also as misspelt with spaces or underscores.
 RELATION_WORDS = "|".join(
     [*(relation.value.replace("-", "[ _-]") for relation in Relation), "next"]
 )
-"""The words for relations, also as misspelt with spaces or underscores."""
 # Bullets and spaces of other programs that Markdown does not recognise.
 _BULLETS = "•●○◦▪■·‣⁃–—―"
 _SPACES = " \t\u00a0\u2007\u202f"

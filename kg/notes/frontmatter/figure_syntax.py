@@ -36,15 +36,15 @@ _MEASURES = "|".join(kind for kind in NO_EFFECT if kind not in ("%", "pp"))
 USUAL_EFFECT = (
     rf"^(({_MEASURES})={_PLAIN_NUMBER}{_PLAIN_INTERVAL}|{_PLAIN_NUMBER} ?(%|pp){_PLAIN_INTERVAL})$"
 )
+# The usual spelling of effects and p, for editors; the parsers accept more.
 USUAL_P = r"^[<>]?(0?\.\d*[1-9]\d*|1(\.0*)?)$"
-"""The usual spelling of effects and p, for editors; the parsers accept more."""
 
 
 class ParsedEffect(NamedTuple):
     """An effect size, its measure, and its interval if given."""
 
     value: float
-    kind: str
+    measure: str
     low: float | None
     high: float | None
 
@@ -61,20 +61,20 @@ def parse_effect(effect_text: str) -> ParsedEffect:
     match = _KIND_FIRST.fullmatch(effect_text) or _UNIT_BEHIND.fullmatch(effect_text)
     if match is None:
         raise ValueError(f"a measure, a number and its interval, such as `{EXAMPLE_EFFECT}`")
-    kind = _MEASURE_SPELLINGS.get(match["kind"].casefold())
-    if kind is None:
+    measure = _MEASURE_SPELLINGS.get(match["kind"].casefold())
+    if measure is None:
         measures = ", ".join(NO_EFFECT)
         raise ValueError(f"of a known kind, not {match['kind'][:20]!r}: {measures}")
     value, low, high = (_parse_number(match[name]) for name in ("value", "low", "high"))
     assert value is not None
-    minimum, maximum = EFFECT_RANGES.get(kind, (-float("inf"), float("inf")))
+    minimum, maximum = EFFECT_RANGES.get(measure, (-float("inf"), float("inf")))
     for each in (value, low, high):
         if each is not None and not minimum <= each <= maximum:
             bound = f"at most {maximum:g}" if each > maximum else f"at least {minimum:g}"
-            raise ValueError(f"{bound} for {kind}, not {each:g}")
+            raise ValueError(f"{bound} for {measure}, not {each:g}")
     if low is not None and high is not None and not low <= value <= high:
         raise ValueError(f"within its interval, not {value:g} beside [{low:g}, {high:g}]")
-    return ParsedEffect(value, kind, low, high)
+    return ParsedEffect(value, measure, low, high)
 
 
 def parse_p(p_text: str) -> ParsedP:

@@ -22,6 +22,7 @@ from kg.notes.frontmatter.note_fields import (
 )
 from kg.notes.frontmatter.value_parsers import MAX_ANSWER_CHARACTERS
 
+# Notes and a bibliography that satisfy every rule, by path.
 EXAMPLE = {
     "claims/naps-help-memory.md": """---
 type: claim
@@ -56,7 +57,6 @@ open: nobody has compared naps with rest in the dark
 }
 """,
 }
-"""Notes and a bibliography that satisfy every rule, by path."""
 
 _GUIDE = """# Notes that argue: the format in a page
 

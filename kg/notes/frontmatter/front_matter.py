@@ -23,10 +23,9 @@ _KEYS_WITH_A_NAME = frozenset(("type", "id", "camp"))
 _MAX_RECOVERED_CHARACTERS = 16 * 1024  # of broken front matter that are read, key by key
 
 
+# A value of front matter as its author wrote it: numbers and dates are strings, too. Only the keys
+# of a mapping within may be of other types.
 FrontValue: TypeAlias = "str | tuple[str, ...] | dict[Any, FrontValue] | None"
-"""A value of front matter as its author wrote it: numbers and dates are strings, too. Only the keys
-of a mapping within may be of other types.
-"""
 
 
 class FrontMatter(NamedTuple):

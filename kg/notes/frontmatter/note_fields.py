@@ -6,7 +6,7 @@ import datetime as dt
 import functools
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 from pydantic import (
     AfterValidator,
@@ -18,7 +18,8 @@ from pydantic import (
     WithJsonSchema,
 )
 
-from kg.model import AnswerWords, EdgeStrength, Integrity, Kind, SampleClass, SeenIn, Status
+from kg.model import AnswerWords, EdgeStrength, Integrity, SampleClass, SeenIn, Status
+from kg.model.settings.note_map import NoteType
 from kg.model.source import fold_independence_keys
 from kg.notes.corrections import TYPE_SYNONYMS, find_intended
 from kg.notes.frontmatter.front_matter import fold_key
@@ -35,15 +36,15 @@ from kg.notes.frontmatter.value_parsers import (
     validate_p_value,
 )
 
-LINE_TYPE = "line"
-GLOSSARY_TYPE = "glossary"
-SOURCE_TYPE = "source"
+LINE_TYPE: Final = "line"
+GLOSSARY_TYPE: Final = "glossary"
+SOURCE_TYPE: Final = "source"
 
-_TYPES_AS_WRITTEN = {
-    "claim": Kind.CLAIM,
-    "counter-claim": Kind.COUNTER_CLAIM,
-    "counterclaim": Kind.COUNTER_CLAIM,
-    "evidence": Kind.EVIDENCE,
+_TYPES_AS_WRITTEN: Mapping[str, NoteType] = {
+    "claim": "claim",
+    "counter-claim": "counter-claim",
+    "counterclaim": "counter-claim",
+    "evidence": "evidence",
     "glossary": GLOSSARY_TYPE,
     "line": LINE_TYPE,
     "inquiryline": LINE_TYPE,
@@ -52,9 +53,9 @@ _TYPES_AS_WRITTEN = {
     "sourcedocument": SOURCE_TYPE,
     "source-document": SOURCE_TYPE,
 }
-_TITLE_PREFIXES = {
-    "CLM - ": Kind.CLAIM,
-    "EVD - ": Kind.EVIDENCE,
+_TITLE_PREFIXES: Mapping[str, NoteType] = {
+    "CLM - ": "claim",
+    "EVD - ": "evidence",
     "QUE - ": LINE_TYPE,
     "SRC - ": SOURCE_TYPE,
 }
@@ -65,8 +66,8 @@ SAMPLE_PATTERN = re.compile(r"(\d{1,3}(?:[ ,_']\d{3})+|\d{1,15})(?:\s+(.*?))?", 
 DATE_PATTERN = re.compile(r"\d{4}-\d\d-\d\d")
 _YEAR_FIRST = re.compile(r"(?P<year>\d{4})[-/. ](?P<month>\d\d?)[-/. ](?P<day>\d\d?)(?!\d)")
 _YEAR_LAST = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})")
-_KEYS_WITH_MAPPINGS = frozenset(("answers",))
-"""Keys whose value is a mapping."""
+_KEYS_WITH_MAPPINGS = frozenset(("answers",))  # keys whose value is a mapping
+# Keys and types of values that need no validation; a test checks this against the models.
 _NEEDS_NO_CHECK: frozenset[tuple[str, type]] = frozenset(
     [
         (key, str)
@@ -78,10 +79,9 @@ _NEEDS_NO_CHECK: frozenset[tuple[str, type]] = frozenset(
     + [(key, str) for key in ("reason", "scope", "by", "locator")]
     + [(key, tuple) for key in ("aliases", "topics", "about", "asserted_by")]
 )
-"""Keys and types of values that need no validation; a test checks this against the models."""
 
 
-def find_type(value: object) -> str | None:
+def find_type(value: object) -> NoteType | None:
     """The type of note that `type:` names, in any case; None if it names no type."""
     return _TYPES_AS_WRITTEN.get(fold_word(str(unwrap_one_word(value))))
 
@@ -91,10 +91,10 @@ def find_intended_type(value: object) -> str | None:
     return find_intended(fold_word(str(unwrap_one_word(value))), NOTE_TYPES, TYPE_SYNONYMS)
 
 
-def split_prefix(title: str) -> tuple[str | None, str]:
-    """The kind that a Discourse Graphs prefix stands for, and the title without it."""
-    kind = _TITLE_PREFIXES.get(title[:6])
-    return kind, title[6:] if kind else title
+def split_prefix(title: str) -> tuple[NoteType | None, str]:
+    """The type that a Discourse Graphs prefix stands for, and the title without it."""
+    type = _TITLE_PREFIXES.get(title[:6])
+    return type, title[6:] if type else title
 
 
 def _as_words(value: Any) -> Any:
@@ -155,20 +155,19 @@ def _as_concerns(value: tuple[str, ...]) -> tuple[str, ...]:
     return folded
 
 
+# A word as written, even where YAML reads a number or a boolean.
 OneWord = Annotated[str, BeforeValidator(unwrap_one_word)]
-"""A word as written, even where YAML reads a number or a boolean."""
+# An id, bare or as a wikilink: `[[id|words]]`.
 LinkedId = Annotated[
     OneWord, AfterValidator(lambda word: word.strip("[]").partition("|")[0].strip())
 ]
-"""An id, bare or as a wikilink: `[[id|words]]`."""
+# One word or several, such as names; a comma is part of a word.
 Words = Annotated[tuple[str, ...], BeforeValidator(_as_words)]
-"""One word or several, such as names; a comma is part of a word."""
 Keywords = Annotated[tuple[str, ...], BeforeValidator(_list_of_words)]
+# One word or several, also separated by commas.
 IndependenceKeys = Annotated[Keywords, AfterValidator(fold_independence_keys)]
-"""One word or several, also separated by commas."""
 Date = Annotated[dt.date, BeforeValidator(_as_date)]
-Choice = BeforeValidator(fold_word)
-"""A word of a closed list, in any case and with any dashes."""
+Choice = BeforeValidator(fold_word)  # a word of a closed list, in any case and with any dashes
 
 
 class NoteFields(BaseModel):

@@ -21,8 +21,7 @@ _FIELDS_OF_KEY = {
     "p": ("p", "p_sign"),
 }
 _KEYS_KEPT_BY_THE_NOTE = ("type", "id", "title")
-ORIGIN_KEY = "imported_from"
-"""The key that records from where `kg import` read a note."""
+ORIGIN_KEY = "imported_from"  # the key that records from where `kg import` read a note
 _MAX_UNIT_CHARACTERS = 40  # characters of a unit in a message
 _MAX_VALUE_CHARACTERS = 60  # characters of a value in a message
 _TYPES_IN_WORDS = {

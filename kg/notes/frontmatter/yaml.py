@@ -38,8 +38,8 @@ _NO_SPACE_SIGN = re.compile(r"\S")
 _NO_SPACE = re.compile(r"\s*\w+:\S")
 _MAX_TRIES = 100  # occurrences within longer words before the search gives up
 YamlValue: TypeAlias = "str | int | float | list[YamlValue] | dict[Any, YamlValue] | None"
+# One of PyYAML's nodes, whose `id` says which; its types do not know that attribute.
 AnyNode: TypeAlias = Any
-"""One of PyYAML's nodes, whose `id` says which; its types do not know that attribute."""
 
 
 def parse_mapping(text: str) -> dict[str, YamlValue]:

@@ -29,8 +29,8 @@ _ERROR_MESSAGES = (
     ("did not find expected alphabetic", "a value that begins with `{}`", _HELP_WITH_QUOTES),
     ("cannot start any token", "a value that begins with `{}`", _HELP_WITH_QUOTES),
 )
+# A `#` that hides a word and the closing bracket.
 _SWALLOWING_COMMENT = re.compile(r"(?<=[\s\[,])#(?=\S)")
-"""A `#` that hides a word and the closing bracket."""
 _NEVER_CLOSED = ("did not find expected ',' or", "unexpected end of stream", "could not find")
 
 

@@ -203,8 +203,9 @@ class _BlockMapper:
         return self._edges_from_links(block, raw, field.end(), field[1], closing)
 
     def _add_block(self, block: Block, edges: Sequence[Block]) -> None:
-        """Add a block for the words behind the last link of an item, which become its reason, and
-        let the first of the item's `edges` cut the whole item from the text.
+        """Add a block for the words behind the last link of an item, which become its reason.
+
+        The first of the item's `edges` then cuts the whole item from the text.
         """
         last = max(edge.start for edge in edges)
         start = next(link.end for link in block.links if link.start == last)

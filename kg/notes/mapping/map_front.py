@@ -12,6 +12,7 @@ from kg.model.settings.note_map import (
     LEFT_OUT,
     WORK_FIELDS,
     NoteMap,
+    NoteType,
     fold_map_word,
 )
 from kg.notes.frontmatter.front_matter import FrontMatter, fold_key, split_front_matter
@@ -258,7 +259,7 @@ def _tags_of_note(front: FrontMatter) -> list[str]:
 
 def _type_of_note(
     front: FrontMatter, tags: list[str], path: str, stem: str, note_map: NoteMap
-) -> str | None:
+) -> NoteType | None:
     """The type of a note, by its `type` key, a tag, its title, or its folder, in this order."""
     value = front.value("type")
     for word in value if isinstance(value, tuple) else (value,):
@@ -274,7 +275,7 @@ def _type_of_note(
     return _type_of_folder(path, note_map.folders)
 
 
-def split_title(title: str, prefixes: Mapping[str, str]) -> tuple[str | None, str]:
+def split_title(title: str, prefixes: Mapping[str, NoteType]) -> tuple[NoteType | None, str]:
     """The type that a title's prefix stands for, and the title without it."""
     title = without_brackets(title)
     for prefix in sorted(prefixes, key=len, reverse=True):
@@ -290,7 +291,7 @@ def split_source_off_title(title: str) -> tuple[str, str]:
     return (title[: citation.start()], citation[1]) if citation else (title, "")
 
 
-def _type_of_folder(path: str, folders: Mapping[str, str]) -> str | None:
+def _type_of_folder(path: str, folders: Mapping[str, NoteType]) -> NoteType | None:
     """The type of notes in the nearest mapped folder."""
     folder = path
     while folder:

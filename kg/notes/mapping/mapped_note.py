@@ -11,7 +11,7 @@ import msgspec
 
 from kg.model import Citation, Kind, Relation, Severity, Source, Span
 from kg.model.settings.config import Config
-from kg.model.settings.note_map import fold_map_word
+from kg.model.settings.note_map import NoteType, fold_map_word
 from kg.model.source import ET_AL
 from kg.notes.bibliography.identifiers import parse_doi, web_address_of
 from kg.notes.bibliography.people import join_name
@@ -172,7 +172,7 @@ class _MappedNote(NoteReader):
         title = split_title(kind_and_title.title, self.config.map.titles)[1]
         return kind_and_title._replace(title=title)
 
-    def _read_note(self, kind: str, title: str, *, open_type: bool = False) -> ParsedNote:
+    def _read_note(self, kind: NoteType, title: str, *, open_type: bool = False) -> ParsedNote:
         """The note; a source named at the end of its title is cited by it instead."""
         title, source_key = split_source_off_title(title)
         if source_key:

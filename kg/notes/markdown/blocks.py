@@ -9,7 +9,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 import msgspec
 import pyromark
@@ -23,7 +23,8 @@ OPTIONS = (
     | pyromark.Options.ENABLE_TABLES
     | pyromark.Options.ENABLE_FOOTNOTES
 )
-_TEXT_BLOCKS = {"Paragraph": "paragraph", "Item": "item", "TableCell": "cell"}
+BlockKind = Literal["paragraph", "heading", "item", "cell"]
+_TEXT_BLOCKS: dict[str, BlockKind] = {"Paragraph": "paragraph", "Item": "item", "TableCell": "cell"}
 _CONTAINERS = frozenset({"List", "BlockQuote", "CodeBlock", "FootnoteDefinition", "Table"})
 _LAYOUT = _CONTAINERS | {"Paragraph", "Item", "Heading", "TableHead", "TableRow", "TableCell"}
 _READ_EVENTS = frozenset({"HardBreak", "Html", "InlineHtml", "Code"})
@@ -42,12 +43,11 @@ _EDGE = re.compile(EDGE_PATTERN)
 _EMPTY_QUOTED = re.compile(r"\n[ \t>]*\Z")
 
 
+# An event of the Markdown parser: its name, or a mapping from its name to details.
 Event: TypeAlias = Any
-"""An event of the Markdown parser: its name, or a mapping from its name to details."""
-NO_QUOTE = -1
-"""The quote index of a block that is in no quote."""
+NO_QUOTE = -1  # the quote index of a block that is in no quote
+# An item that is a relation in its common form: word, target, reason and id.
 EdgeParts: TypeAlias = tuple[str, str, str | None, str | None]
-"""An item that is a relation in its common form: word, target, reason and id."""
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -68,7 +68,7 @@ class Block(msgspec.Struct):
     item that is a relation in its common form; the `links` of such a block are empty.
     """
 
-    kind: str
+    kind: BlockKind
     start: int
     end: int
     quote: int = NO_QUOTE
@@ -188,39 +188,39 @@ class _EventReader:
 
     def start(self, event: Event, start: int, end: int) -> None:
         """Begin what the event is of: a text block, a link, a heading or a container."""
-        kind = _kind_of(event)
-        if kind in _TEXT_BLOCKS:
-            self._start_text(kind, start, end)
-        elif kind == "Link":
-            self._add_link(as_link(event[kind], start, end))
-        elif kind == "Heading":
-            level = int(event[kind]["level"][1])
+        name = _name_of(event)
+        if name in _TEXT_BLOCKS:
+            self._start_text(name, start, end)
+        elif name == "Link":
+            self._add_link(as_link(event[name], start, end))
+        elif name == "Heading":
+            level = int(event[name]["level"][1])
             self._open(Block("heading", start, end, self.quote, level, listed=bool(self.items)))
-        elif kind in _CONTAINERS:
-            self._start_container(kind, start, end)
+        elif name in _CONTAINERS:
+            self._start_container(name, start, end)
 
     def _add_link(self, link: Link) -> None:
         if self.leaf is not None:
             self.links.setdefault(id(self.leaf), (self.leaf, []))[1].append(link)
 
-    def _start_container(self, kind: str, start: int, end: int) -> None:
+    def _start_container(self, name: str, start: int, end: int) -> None:
         if self.items and self.bare[-1]:
             self.bare[-1] = False
             self.items[-1].end = start
         self.leaf = None
-        if kind == "BlockQuote":
+        if name == "BlockQuote":
             self.quotes.append(Quote(start, end, self.quote))
             self.quote = len(self.quotes) - 1
 
-    def _start_text(self, kind: str, start: int, end: int) -> None:
+    def _start_text(self, name: str, start: int, end: int) -> None:
         item = self.items[-1] if self.items else None
-        if kind == "Paragraph" and item and self.bare[-1] and item.quote == self.quote:
+        if name == "Paragraph" and item and self.bare[-1] and item.quote == self.quote:
             self.bare[-1] = False
             item.end = end
             self.leaf = item
             return
-        self._open(Block(_TEXT_BLOCKS[kind], start, end, self.quote, listed=bool(self.items)))
-        if kind == "Item":
+        self._open(Block(_TEXT_BLOCKS[name], start, end, self.quote, listed=bool(self.items)))
+        if name == "Item":
             self.items.append(self.blocks[-1])
             self.bare.append(True)
 
@@ -230,25 +230,25 @@ class _EventReader:
 
     def end(self, event: Event) -> None:
         """End a text block or a quote."""
-        kind = _kind_of(event)
-        if kind in _TEXT_BLOCKS:
+        name = _name_of(event)
+        if name in _TEXT_BLOCKS:
             self.leaf = None
-            if kind == "Item":
+            if name == "Item":
                 self.items.pop()
                 self.bare.pop()
-        elif kind == "BlockQuote":
+        elif name == "BlockQuote":
             self.quote = self.quotes[self.quote].around
 
 
-def _kind_of(event: Event) -> str:
+def _name_of(event: Event) -> str:
     """The name of an event, or of what it begins or ends."""
     return event if type(event) is str else next(iter(event))
 
 
 def as_link(link: dict[str, Any], start: int, end: int) -> Link:
     """The parser's link, with its place."""
-    kind = link["link_type"]
-    return Link(start, end, link["dest_url"], type(kind) is dict and "WikiLink" in kind)
+    link_type = link["link_type"]
+    return Link(start, end, link["dest_url"], type(link_type) is dict and "WikiLink" in link_type)
 
 
 def find_layout(text: str) -> tuple[list[Any], list[tuple[int, int]]]:

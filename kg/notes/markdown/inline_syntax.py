@@ -23,14 +23,14 @@ WIKI_OR_MARKDOWN_LINK = re.compile(
     r"\(<?(?P<address>(?<=<)[^()<>\n]+(?=>)|[^\s()<>]*)>?(?:\s[^()\n]*)?\)"
 )
 CITATION_GROUP = re.compile(r"\[(?<!\[\[)([^\[\]@]*+@[^\[\]]*+)\](?![(\[])")
+# What may stand within a citation key, as a pattern for use in brackets.
 KEY_CHARACTERS = r"\w:.#$%&+?<>~/-"
-"""What may stand within a citation key, as a pattern for use in brackets."""
 CITATION_KEY = re.compile(rf"\w(?:[{KEY_CHARACTERS}]*[\w/])?")
 _LOCATOR = re.compile(r",?\s*")
 _SCHEME = re.compile(r"^(?:[a-zA-Z][a-zA-Z0-9+.-]*:|/|#)")
 PICTURES = ("png", "jpg", "jpeg", "gif", "webp", "avif", "svg")
+# Suffixes of files published with the site: those a browser shows or saves, but never runs.
 ATTACHMENTS = ("pdf", "csv", "tsv", "txt", "json", "xlsx", "ods")
-"""Suffixes of files published with the site: those a browser shows or saves, but never runs."""
 _LEFT_BEHIND = (
     "mp[34]",
     "mov",
@@ -44,8 +44,8 @@ _LEFT_BEHIND = (
     "tiff?",
     "heic",
 )
+# A pattern for the suffix of a file that is not a note; ignore case.
 FILE_ENDING = rf"\.(?:{'|'.join((*PICTURES, *ATTACHMENTS, *_LEFT_BEHIND))})"
-"""A pattern for the suffix of a file that is not a note; ignore case."""
 _FILE = re.compile(rf"{FILE_ENDING}\Z", re.IGNORECASE)
 
 

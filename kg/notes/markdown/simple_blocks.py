@@ -14,6 +14,7 @@ from kg.notes.markdown.blocks import (
     EDGE_PATTERN,
     NO_QUOTE,
     Block,
+    BlockKind,
     BlockScan,
     EdgeParts,
     Link,
@@ -111,7 +112,7 @@ def _read_simple_block(
             return None
     if opaque and "``" in text[start:end]:
         return None
-    return Block(kind, start, end, quote, level, tuple(links), tuple(opaque))
+    return Block(cast(BlockKind, kind), start, end, quote, level, tuple(links), tuple(opaque))
 
 
 def find_blocks(text: str) -> BlockScan:

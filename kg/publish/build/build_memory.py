@@ -203,8 +203,7 @@ class InputState(Value, frozen=True, array_like=True):
     digest: bytes = b""
 
 
-Stamp = dict[bytes, InputState]
-"""States by file name in bytes, as names need not be Unicode."""
+Stamp = dict[bytes, InputState]  # states by file name in bytes, as names need not be Unicode
 
 
 def list_build_inputs(notes: NotesFolder, inputs: Path, config: Config | None = None) -> list[str]:

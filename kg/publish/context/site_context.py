@@ -209,6 +209,6 @@ class SiteContext:
         return Html(self.renderer.render(text, place).html.strip())
 
 
+# Says what pages there are. Reading the `body` of a statement of `context.corpus` raises:
+# `statements_with_bodies` has it.
 PageMaker: TypeAlias = Callable[[SiteContext], Iterable[Page | LazyPage]]
-"""Says what pages there are. Reading the `body` of a statement of `context.corpus` raises:
-`statements_with_bodies` has it."""

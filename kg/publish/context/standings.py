@@ -39,8 +39,8 @@ from kg.reasoning.sureness_words import (
 from kg.text.plurals import join_with_and
 
 BACKWARD_MARK = "<"  # follows the id of a mutual edge to mean its other direction
+# The results by which claims are counted, the surest that a claim holds first.
 RESULT_WORDS = SCALE_WORDS[::-1]
-"""The results by which claims are counted, the surest that a claim holds first."""
 
 
 def direction_key(bearing: Bearing) -> str:

@@ -20,14 +20,14 @@ from kg.runtime.memoize import MemoizedFunction, memoize
 _encode = msgspec.json.Encoder(order="deterministic").encode  # encodes integers of any size
 _OfCorpus: TypeAlias = MemoizedFunction[Corpus, [], Any]
 _CITING_FIELDS = ("citations", "quotations")
+# What follows from statements and sources, without their texts and edges.
 OF_STATEMENTS: tuple[_OfCorpus, ...] = (independent_sources, qualities_of)
-"""What follows from statements and sources, without their texts and edges."""
+# What follows from the inputs alone, and names things by their ids.
 OF_THE_INPUTS: tuple[_OfCorpus, ...] = (
     first_of_same,
     same_by_statement,
     superseded_statements,
 )
-"""What follows from the inputs alone, and names things by their ids."""
 
 
 def _fields_but(kind: type[Value], *left_out: str) -> Callable[[Any], tuple[object, ...]]:
@@ -83,11 +83,11 @@ def _settings_that_weigh(corpus: Corpus) -> tuple[Any, ...]:
 
 
 def keep_results(old_corpus: Corpus, new_corpus: Corpus, of_ids: Iterable[_OfCorpus]) -> bool:
-    """Let `new_corpus` keep what was made of `old_corpus` where both are the same in what it
-    follows from, and return whether they are the same in all that weights follow from.
+    """Let `new_corpus` keep what was made of `old_corpus` from what is the same in both.
 
-    Most of what they hold is equal as a whole, which is quicker to see than to make or to digest
-    anything. `of_ids` are functions of the ids alone. No result may hold its corpus.
+    Returns whether they are the same in all that weights follow from. Most of what they hold is
+    equal as a whole, which is quicker to see than to make or to digest anything.
+    `of_ids` are functions of the ids alone. No result may hold its corpus.
     """
     if not all(
         list(getattr(old_corpus, name)) == list(getattr(new_corpus, name))

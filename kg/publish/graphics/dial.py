@@ -32,19 +32,17 @@ from kg.reasoning.sureness_words import (
 T = TypeVar("T")
 Steps = Sequence[tuple[float, float]]
 BREADTH, END_ROOM = 320, 10  # units of the drawing; room on either side for half a mark
+# Room above and beneath the scale; the height of its word, and the breadth of a letter in it and in
+# the other words, at the sizes that the style sheet sets (.kg-scale text).
 MARGIN, ROW, LETTER, SMALL_LETTER = 10, 13, 6.6, 4.6
-"""Room above and beneath the scale; the height of its word, and the breadth of a letter in it and
-in the other words, at the sizes that the style sheet sets (.kg-scale text).
-"""
 WORD_GAP = 4  # between words, at least
 LEAST_SEEN = 1.5  # of a bar
 _KEY = ": by one camp’s reasons alone"
 _KEY_IN_LIST = ": the answer if only that camp's reasons counted"
 _OUR_ANSWER = "our answer"
+# How far from the middle of the scale the parts of its words begin, and the last one ends: wide
+# enough for the words, which the style sheet sets beneath them (.kg-ends).
 PLACES = (0.0, 0.09, 0.23, 0.37, 0.5)
-"""How far from the middle of the scale the parts of its words begin, and the last one ends: wide
-enough for the words, which the style sheet sets beneath them (.kg-ends).
-"""
 
 
 @dataclass(frozen=True)
@@ -107,8 +105,9 @@ def small_dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Htm
 
 
 def legend_of_small_dials(builder: PageBuilder, verdicts: Sequence[Verdict]) -> Html | None:
-    """What the bar and the marks on the scales in a list mean, and the words of the scales, as wide
-    as their parts, over the column of the scales; nothing if no answer has a scale.
+    """What the bar and the marks on the scales in a list mean; nothing if no answer has a scale.
+
+    The words of the scales stand over their column, each as wide as its part.
     """
     if all(each.strength is None for each in verdicts):
         return None
@@ -167,9 +166,10 @@ def place_on_scale(steps: Steps, strength: float) -> float:
 
 
 def draw_dial(builder: PageBuilder, verdict: Verdict, *, in_list: bool = False) -> Html:
-    """The scale alone: a bar from the middle is the answer, as far as its sureness reaches, with
-    its word; strokes part the words, and the marks are the camps' own views. If `in_list`, it tells
-    the script in which readers guess its place among the words.
+    """The scale alone, with the answer as a bar from the middle, as far as its sureness reaches.
+
+    Strokes part the words, and the marks are the camps' own views. If `in_list`, it tells the
+    script in which readers guess the place of the answer among the words.
     """
     scale = scale_of(builder.context.corpus.config, verdict)
     marks = [

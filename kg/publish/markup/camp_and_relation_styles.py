@@ -15,15 +15,14 @@ SHAPE_POINTS = {
     "hexagon": "-3,-5 3,-5 6,0 3,5 -3,5 -6,0",
     "star": "0,-7 2,-2 7,-2 3,1 4,6 0,3 -4,6 -3,1 -7,-2 -2,-2",
 }
+# The shapes as characters, filled and hollow, for graphs, and for paper: there a mask shows its
+# edge.
 SIGNS = dict(zip((*SHAPES, NO_CAMP), ("●○", "◆◇", "▲△", "⬢⬡", "★☆", "■□"), strict=True))
-"""The shapes as characters, filled and hollow, for graphs, and for paper: there a mask shows its
-edge.
-"""
 LIGHT = "#ffffff"
 DARK = "#1e2129"
+# Contrast of a camp's words with the page. WCAG asks for 4.5: with this, it is 4.9 or more on the
+# other grounds of `kg.css`, too.
 TEXT_CONTRAST = 5.6
-"""Contrast of a camp's words with the page. WCAG asks for 4.5: with this, it is 4.9 or
-more on the other grounds of `kg.css`, too."""
 _COLOURS = {"for": "--kg-for", "against": "--kg-against", "neither": "--kg-soft"}
 _DASHES = {EdgeStroke.DASHED: "5 3", EdgeStroke.DOTTED: "1.5 3", EdgeStroke.CHAINED: "8 2 2 2"}
 _STEPS = 100  # from a camp's own colour to black or white

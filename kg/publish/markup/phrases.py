@@ -70,8 +70,8 @@ _LIGHT = Reasoning().open_below  # nats below which a side has no weight
 LEAST_MOVE_IN_TWO_DECIMALS = 0.01  # of strength; less is shown in three
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _HYPHEN = re.compile(r"(?<!\bself)-")
+# The nats below which the reasons of a side come to so much, in words.
 AMOUNTS = ((HEARD, "nothing"), (_LIGHT, "little"), (3 * _LIGHT, "some"), (inf, "much"))
-"""The nats below which the reasons of a side come to so much, in words."""
 _INNER_QUOTES = str.maketrans("“”", "‘’")
 SHORT_QUESTION, SHORT_CLAUSE = 48, 16  # the most letters of a question, the fewest of a clause
 
@@ -95,8 +95,10 @@ def quality_in_words(
     evidence: Statement, quality: Quality, before_objections: float, left: float
 ) -> str:
     """`Fair: benchmark, 504 problems, not known to be peer reviewed`: how much evidence can
-    carry, and what most decides that, concerns included; also what objections leave of that, if
-    another word. An argument has no sample. What was not seen in its source is `second-hand`.
+    carry, and what most decides that.
+
+    Concerns are included, and what objections leave of it, if another word. An argument has no
+    sample. What was not seen in its source is `second-hand`.
     """
     words = [_quality_word(each) for each in (before_objections, left)]
     change = f", {words[1]} {'after objections' if left < before_objections else 'with support'}"

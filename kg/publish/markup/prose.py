@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from kg.model import Value
 from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
@@ -64,8 +64,8 @@ class TextPlace:
     for_table: Callable[[Sequence[Sequence[str]]], AddedToTable | None] | None = None
 
 
+# Makes an element of what stood between its beginning and its end.
 MakeElement: TypeAlias = Callable[[list[Child]], Html]
-"""Makes an element of what stood between its beginning and its end."""
 
 
 @dataclass(slots=True)
@@ -160,5 +160,5 @@ class Footnotes:
             return Html(f"{words[: -len('</p>')]} {back!s}</p>")
         return join_children((words, " ", back))
 
-    def _id(self, kind: str, number: int) -> str:
+    def _id(self, kind: Literal["ref", "note"], number: int) -> str:
         return f"{self._mark}fn-{kind}-{number}"

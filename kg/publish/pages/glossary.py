@@ -54,7 +54,7 @@ def _passage_of_term(builder: PageBuilder, term: GlossaryTerm) -> Passage:
     targets = [corpus.statements.get(id) or corpus.lines.get(id) for id in prose.linked_ids]
     return Passage(
         id=_anchor_of_term(term),
-        kind="Term",
+        facet="Term",
         names=term.names,
         text=term.text,
         links=tuple((context.addresses.of(each.id), each.title) for each in targets if each),

@@ -257,8 +257,9 @@ def _lines_page(context: SiteContext) -> Page:
 def _line_cards(
     builder: PageBuilder, lines: Sequence[InquiryLine], heading: str, *, in_full: bool
 ) -> Html:
-    """A row for each line, with the question as a heading and the current answer; `in_full`, also
-    the chief doubt collapsed, which is else shown to those who guessed the answer.
+    """A row for each line, with the question as a heading and the current answer.
+
+    `in_full`, the chief doubt follows, collapsed; else those see it who guessed the answer.
     """
     if not lines:
         return element("p", "No question yet.", class_="kg-none")

@@ -154,8 +154,9 @@ def _latest_move(builder: PageBuilder, step: HistoryStep) -> Child:
 
 
 def _moved_answers(summary: ChangeSummary) -> list[MovedAnswer]:
-    """The answers that moved, also to claims put in other words, but not to other claims: first
-    those that turned round or have another word, then the rest, the farthest first.
+    """The answers that moved, also to claims put in other words, but not to other claims.
+
+    First come those that turned round or have another word, then the rest, the farthest first.
     """
     recast_ids = summary.lines_of_fate("recast")
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from kg.corpus import Corpus
 from kg.model import Kind, Statement, StatementId
@@ -45,11 +45,11 @@ _WORDS = "A claim that only leans towards a side counts as undecided."
 
 
 _PARTS = ("for", "for", "perhaps-for", "undecided", "perhaps-against", "against", "against")
+# By the class of segments in the style sheet, the results that have it.
 _WORDS_OF_PART = {
     part: " or ".join(word for word, each in zip(RESULT_WORDS, _PARTS, strict=True) if each == part)
     for part in _PARTS
 }
-"""By the class of segments in the style sheet, the results that have it."""
 
 
 def topic_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -74,7 +74,11 @@ def _about_page(context: SiteContext, url: str, name: str, ids: Sequence[Stateme
 
 
 def _group_page(
-    context: SiteContext, url: str, kind: str, name: str, statements: Sequence[Statement]
+    context: SiteContext,
+    url: str,
+    kind: Literal["about", "topic"],
+    name: str,
+    statements: Sequence[Statement],
 ) -> Page:
     """The page of the statements on a topic, or about a named thing."""
     builder, is_topic = PageBuilder(context, url), kind == "topic"

@@ -53,6 +53,7 @@ _SINGULAR = {"topics": "topic"} | {field.name: field.query_word for field in EVI
 _FIELDS_OF_STATEMENTS_ALONE = {"method", "sample"}
 # titles, bodies and aliases are searched by text and name; quality is graded below
 _FIELDS_READ_OTHERWISE = {"title", "body", "aliases", "quality"}
+# What a search for words reads in each kind of record: attributes, and their RDF properties.
 TEXTS: Mapping[RecordKind, tuple[tuple[str, str], ...]] = {
     record_kind: tuple((name, table.properties[name].prefixed_name) for name in names)
     for record_kind, table, names in (
@@ -62,7 +63,6 @@ TEXTS: Mapping[RecordKind, tuple[tuple[str, str], ...]] = {
         (RecordKind.EDGE, EDGE, ("reason",)),
     )
 }
-"""What a search for words reads in each kind of record: attributes, and their RDF properties."""
 
 
 class UnknownWord(UnknownId):

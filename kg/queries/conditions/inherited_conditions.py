@@ -28,8 +28,8 @@ from kg.queries.conditions.condition import (
 from kg.queries.conditions.field_types import RecordKind
 from kg.queries.conditions.related_records import Citing, Linked, PlacedBy, Related
 
+# Relations by which evidence bears on a claim: supports, contradicts, qualifies, undercuts.
 EVIDENCE_RELATIONS = tuple(relation for relation in Relation if relation.entry.side)
-"""Relations by which evidence bears on a claim: supports, contradicts, qualifies, undercuts."""
 ALL_KINDS = frozenset(kind.value for kind in Kind)
 FIELDS_OF_CLAIMS = frozenset({"line", "topic", "camp"})
 FIELDS_OF_EVIDENCE = frozenset(

@@ -22,8 +22,8 @@ from kg.queries.conditions.link_index import MAX_SINGLE_LOOKUPS
 from kg.queries.conditions.ordering import Values
 from kg.queries.conditions.related_records import PlacementInCamp
 
+# Pairs of a start and an end. An edge of several premises links each of them with its target.
 Ends: TypeAlias = tuple[tuple[str, str], ...]
-"""Pairs of a start and an end. An edge of several premises links each of them with its target."""
 
 _KIND_OF_FIELD = {
     "line": RecordKind.LINE,

@@ -43,13 +43,13 @@ _PATHS_TO_CITATIONS = (
     "?x kg:hasQuotation/oa:hasTarget ?n .",
     "?x kg:hasQuotation/oa:hasTarget/oa:hasSelector ?n .",
 )
+# How the parts of a record, `?n`, are linked to it.
 _PATHS_TO_PARTS: Mapping[RecordKind, Sequence[str]] = {
     RecordKind.STATEMENT: _PATHS_TO_CITATIONS,
     RecordKind.SOURCE: (),
     RecordKind.LINE: (*_PATHS_TO_CITATIONS, "?n kg:inLine ?x ."),
     RecordKind.EDGE: ("?x kg:origin ?n . VALUES ?p { kg:writtenIn }",),
 }
-"""How the parts of a record, `?n`, are linked to it."""
 # Ids from which a query over all records is cheaper than one that names them.
 IDS_FOR_FULL_SCAN = 500
 

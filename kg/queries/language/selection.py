@@ -38,13 +38,13 @@ from kg.queries.language.query_words import MissingValue, narrow_by_words
 
 Thing: TypeAlias = "str | Statement | Source | InquiryLine | Edge | Selection | Iterable[str]"
 _PHRASE_OR_WORD = re.compile(r'"([^"]+)"|(\S+)')
+# The kinds that a word stands for where a statement is expected and none has that id.
 KINDS_BY_WORD = {
     "statement": tuple(Kind),
     "claim": (Kind.CLAIM, Kind.COUNTER_CLAIM),
     "counter-claim": (Kind.COUNTER_CLAIM,),
     "evidence": (Kind.EVIDENCE,),
 }
-"""The kinds that a word stands for where a statement is expected and none has that id."""
 
 UNIT_INTERVAL_FIELDS = ("strength", "quality")
 

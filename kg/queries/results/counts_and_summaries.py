@@ -30,8 +30,8 @@ from kg.reporting.report import (
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
+# The value by which records are grouped, or several; None is not recorded.
 GroupKey: TypeAlias = FieldValue | tuple[FieldValue | None, ...] | None
-"""The value by which records are grouped, or several; None is not recorded."""
 SummaryFigure: TypeAlias = float | dt.date | str | None
 EFFECTS = ("effect", "effect_low", "effect_high")
 

@@ -43,8 +43,7 @@ USUAL_COLUMNS: Mapping[RecordKind, tuple[str, ...]] = {
     RecordKind.LINE: ("id", "placements", "title"),
     RecordKind.EDGE: ("origin", "relation", "target", "reason"),
 }
-ALL_FIELDS = ("all",)
-"""The name that selects every field."""
+ALL_FIELDS = ("all",)  # the name that selects every field
 COLUMNS_IF_ASKED = ("studies", "supporters", "opponents", "strength", "year", "quality")
 EVIDENCE_COLUMNS = ("id", "method", "sample", "source", "title")
 

@@ -11,10 +11,10 @@ from kg.rdf.shacl.evaluation import BrokenShapes, Constraint, Shape
 from kg.rdf.shacl.node_text import SH, iri, is_blank, read_string
 from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
 
+# The parameters in `ON_ALL_VALUES` that a node shape may have.
 ALLOWED_ON_NODE_SHAPES = {
     *("closed", "disjoint", "equals", "hasValue", "qualifiedMaxCount", "qualifiedMinCount"),
 }
-"""The parameters in `ON_ALL_VALUES` that a node shape may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +110,7 @@ def _bound_constraint(sign: str) -> Callable[[ShapeParameter, str], value_compon
     return make
 
 
+# Parameters that a shape may have once, and what finds the values that violate them.
 SINGLE_VALUED: dict[str, Callable[[ShapeParameter, str], value_components.FailingValues]] = {
     "datatype": _failing_datatype,
     "in": lambda parameter, value: value_components.failing_in(parameter.items(value)),
@@ -129,8 +130,8 @@ SINGLE_VALUED: dict[str, Callable[[ShapeParameter, str], value_components.Failin
     "nodeKind": _node_kind,
     "pattern": _failing_pattern,
 }
-"""Parameters that a shape may have once, and what finds the values that violate them."""
 
+# Parameters that a shape may have several times.
 REPEATABLE: dict[str, Callable[[ShapeParameter, str], value_components.FailingValues]] = {
     "and": lambda parameter, value: value_components.failing_and(parameter.shapes(value)),
     "class": lambda parameter, value: value_components.failing_class(value),
@@ -139,7 +140,6 @@ REPEATABLE: dict[str, Callable[[ShapeParameter, str], value_components.FailingVa
     "or": lambda parameter, value: value_components.failing_or(parameter.shapes(value)),
     "xone": lambda parameter, value: value_components.failing_xone(parameter.shapes(value)),
 }
-"""Parameters that a shape may have several times."""
 
 
 def _count_constraint(
@@ -205,6 +205,7 @@ def _qualified_constraints(parameter: ShapeParameter) -> Iterator[Constraint]:
         )
 
 
+# Parameters that apply to all values of a focus node together.
 ON_ALL_VALUES: dict[str, Callable[[ShapeParameter], Iterator[Constraint]]] = {
     "closed": _closed_constraints,
     "disjoint": partial(
@@ -226,4 +227,3 @@ ON_ALL_VALUES: dict[str, Callable[[ShapeParameter], Iterator[Constraint]]] = {
     "qualifiedMinCount": _qualified_constraints,
     "uniqueLang": _unique_language_constraints,
 }
-"""Parameters that apply to all values of a focus node together."""

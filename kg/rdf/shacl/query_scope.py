@@ -26,8 +26,8 @@ from kg.rdf.query_bindings import TOKEN
 from kg.rdf.shacl.node_text import RDF, iri
 
 TYPE = iri(RDF + "type")
+# The properties of which `(x:a x:b)` in a query is short, without naming them.
 LIST_PROPERTIES = frozenset({iri(RDF + "first"), iri(RDF + "rest")})
-"""The properties of which `(x:a x:b)` in a query is short, without naming them."""
 # private characters, which have no meaning in SPARQL
 _V, _N, _T, _L = "\ue000\ue001\ue002\ue003"
 _IS_TYPE = rf"(?:\ba\b|{_T})"

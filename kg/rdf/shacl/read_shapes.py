@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from kg.rdf.shacl.component_table import ShapeParameter, constraints_of
 from kg.rdf.shacl.evaluation import (
@@ -26,30 +27,31 @@ from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
 from kg.rdf.shacl.triple_columns import TripleColumns
 
 CLASS_IRIS = (iri(RDFS + "Class"), iri("http://www.w3.org/2002/07/owl#Class"))
-TARGETS = ("targetNode", "targetClass", "targetSubjectsOf", "targetObjectsOf", "target")
+SimpleTargetTerm = Literal["targetNode", "targetClass", "targetSubjectsOf", "targetObjectsOf"]
+TARGETS = (*get_args(SimpleTargetTerm), "target")
+# Terms on a shape that are not constraints themselves.
 NOT_CONSTRAINTS = {
     *("name", "description", "order", "group", "defaultValue", "message", "severity"),
     *("deactivated", "path", "property", "prefixes", "declare", "flags", "ignoredProperties"),
     *("qualifiedValueShape", "qualifiedValueShapesDisjoint", "sparql", *TARGETS),
 }
-"""Terms on a shape that are not constraints themselves."""
 
 
 @dataclass(frozen=True)
 class SimpleTarget(Target):
     """A target of the core language: its term and its value."""
 
-    kind: str
+    term: SimpleTargetTerm
     node: str
 
     def find_nodes(self, graph: TripleColumns) -> set[str]:
         """The nodes in this graph."""
-        if self.kind == "targetNode":
+        if self.term == "targetNode":
             return {self.node}
-        if self.kind == "targetClass":
+        if self.term == "targetClass":
             return graph.instances(self.node)
         column = graph.column(self.node)
-        return column.subjects() if self.kind == "targetSubjectsOf" else column.values()
+        return column.subjects() if self.term == "targetSubjectsOf" else column.values()
 
 
 def read_shapes(graph: ShapesGraph) -> list[Shape]:
@@ -114,8 +116,8 @@ class ShapesReader:
 
     def _targets_of_shape(self, node: str) -> Iterator[Target]:
         graph = self.graph
-        for kind in TARGETS[:-1]:
-            yield from (SimpleTarget(kind, value) for value in graph.all(node, kind))
+        for term in get_args(SimpleTargetTerm):
+            yield from (SimpleTarget(term, value) for value in graph.all(node, term))
         for target in graph.all(node, "target"):
             owner = f"a target of {graph.describe_shape(node)}"
             text = graph.text(target, "select")

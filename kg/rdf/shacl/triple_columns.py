@@ -126,9 +126,9 @@ class TripleColumns(ResultsKeeper):
         return properties
 
     @memoize
-    def instances(self, kind: str) -> set[str]:
+    def instances(self, class_iri: str) -> set[str]:
         """The instances of a class and of its subclasses."""
-        subclasses = walk_from([kind], self.column(SUBCLASS, by_value=True).of)
+        subclasses = walk_from([class_iri], self.column(SUBCLASS, by_value=True).of)
         return set().union(*(self._members_by_class.get(each, ()) for each in subclasses))
 
     @cached_property

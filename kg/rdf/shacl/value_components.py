@@ -120,8 +120,8 @@ def _is_of_calendar(lexical: str, name: str) -> bool:
     return day <= monthrange(2000 + year % 400, month)[1]
 
 
+# Finds the values that violate a constraint.
 FailingValues = Callable[[Evaluation, set[str]], set[str]]
-"""Finds the values that violate a constraint."""
 
 
 @dataclass(frozen=True)
@@ -148,9 +148,9 @@ class ValueConstraint(Constraint):
         )
 
 
-def failing_class(kind: str) -> FailingValues:
+def failing_class(class_iri: str) -> FailingValues:
     """`sh:class`."""
-    return lambda evaluation, values: values - evaluation.graph.instances(kind)
+    return lambda evaluation, values: values - evaluation.graph.instances(class_iri)
 
 
 def failing_in(allowed: Collection[str]) -> FailingValues:

@@ -32,19 +32,15 @@ from kg.reporting.report import Report, columns, line_of_values, table
 from kg.text.plurals import pluralize
 
 EdgeIds = tuple[EdgeId, ...]
+# Shares of labels from which people agree, below which they do not, and from which a model is sure.
 HIGH_CONSENSUS, LOW_CONSENSUS, CERTAIN_FROM = 0.8, 0.7, 0.9
-"""Shares of labels from which people agree, below which they do not, and from which a model is
-sure.
-"""
-LEAST_PROBABILITY = 1e-6
-"""Lower bound for a share before its logarithm is taken."""
+LEAST_PROBABILITY = 1e-6  # lower bound for a share before its logarithm is taken
 
 BITS = "bits, 0 to 1"
 SQUARED = "squared shares, 0 to 2"
 OF_ENTROPY = "of the greatest entropy, -1 to 1"
 OF_LABELS = "share of others' labels that are the same"
-OF_PEOPLE = "of single people, 0 to 100"
-"""Units of several figures."""
+OF_PEOPLE = "of single people, 0 to 100"  # units of several figures
 
 
 class ConsensusBand(Value, frozen=True, omit_defaults=False):

@@ -12,15 +12,14 @@ from kg.judgements.label_table import LABELS
 from kg.model import EdgeId
 from kg.reasoning.graph.arrays import ROUNDING, Floats, Ints
 
+# Random splits of a panel into halves, and draws of edges for an interval, as many as is usual for
+# a bootstrap.
 RANDOM_HALVINGS, BOOTSTRAP_SAMPLES = 200, 1000
-"""Random splits of a panel into halves, and draws of edges for an interval, as many as is usual for
-a bootstrap.
-"""
+# Most labels that are drawn in all: with many edges, few draws are enough.
 MAX_LABELS_DRAWN = 20_000_000
-"""Most labels that are drawn in all: with many edges, few draws are enough."""
 LABELS_PER_EDGE = len(LABELS)
+# Shares of labels and sums of their products that differ by less count as equal.
 SHARE_ROUNDING = 1e-12
-"""Shares of labels and sums of their products that differ by less count as equal."""
 
 
 def jensen_shannon(p: Floats, q: Floats) -> Floats:

@@ -40,10 +40,8 @@ from kg.reasoning.weighed_answer import (
 from kg.reporting.report import Report, columns, lines_in_cell, list_names, table
 from kg.text.spelling import similar_names
 
-REASONS_SHOWN = 5
-"""The heaviest make the case; the verdict lists all of them."""
-NO_ARC = -1
-"""The arc of the last statement of a chain, which has no next one."""
+REASONS_SHOWN = 5  # the heaviest make the case; the verdict lists all of them
+NO_ARC = -1  # the arc of the last statement of a chain, which has no next one
 
 
 class _DirectReason(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -36,14 +36,14 @@ from kg.reasoning.weighed_answer import (
 )
 from kg.reporting.report import Report, columns, lines_in_cell, render_cell, table
 
-CRUXES_SHOWN = 5
-"""As many as can be discussed in one sitting."""
+CRUXES_SHOWN = 5  # as many as can be discussed in one sitting
 OVERTURNS, DECIDES, SHAKES = (
     "What would overturn it",
     "What would decide it",
     "What would shake it most",
 )
-KIND_WITH_CAMPS, KIND_WITHOUT_CAMPS = "crux", "claim it hangs on"
+# What a claim on which much hangs is called if camps are known to disagree, and if not.
+CruxKind = Literal["crux", "claim it hangs on"]
 STUDY = columns(
     ProposedStudy,
     "statement, if it: relation, quality",
@@ -179,7 +179,7 @@ class Cruxes(WeighedAnswer, frozen=True, kw_only=True):
     `rank_by_effect` that takes it from its side and does not merely deny it.
     """
 
-    kind: str
+    kind: CruxKind
     tried: int
     cruxes: tuple[Crux, ...]
     below: Crux | None
@@ -189,7 +189,7 @@ class Cruxes(WeighedAnswer, frozen=True, kw_only=True):
     def report(self) -> Report:
         proposed = f"an {GOOD_STUDY.method}, {GOOD_SAMPLE}, peer reviewed"
         name = "what the first of these hangs on most in turn"
-        columns = CRUX if self.kind == KIND_WITH_CAMPS else UNDISPUTED
+        columns = CRUX if self.kind == "crux" else UNDISPUTED
         return self.as_report(
             {"kind": self.kind, "claims tried": self.tried},
             table("cruxes, weighed for what was asked", self.cruxes, columns),
@@ -220,7 +220,7 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | LineWit
         others = [each for each in cruxes_below if each.statement != asked_statement]
         below = others[0] if others and others[0].score > 0.0 else None
     studies, all_tried = studies_for(question, k)
-    kind = KIND_WITH_CAMPS if camps_of(question).declared else KIND_WITHOUT_CAMPS
+    kind: CruxKind = "crux" if camps_of(question).declared else "claim it hangs on"
     changing = (each for each in rank_by_effect(cruxes) if each.undoes and not each.denies)
     undoing = next(changing, None)
     sentences = (
@@ -323,7 +323,7 @@ def _undoing_sentence(undoing: Crux | None, first: Crux | None) -> str:
     return f"{undoing.effect_name} is {quote_title(undoing.title)}: settling it {effect}."
 
 
-def _crux_sentence(question: Question, kind: str, first: Crux | None) -> str:
+def _crux_sentence(question: Question, kind: CruxKind, first: Crux | None) -> str:
     title = quote_title(question.title)
     if first is None:
         return f"No claim that bears on {title} is both disputed and able to move it."
@@ -336,7 +336,7 @@ def _crux_sentence(question: Question, kind: str, first: Crux | None) -> str:
         end = f"it moves the answer within its side {end}"
     else:
         end = f"it moves the answer, which has no side, from {ends[0]} (if false) to {ends[1]}"
-    name = f"crux of {title}" if kind == KIND_WITH_CAMPS else f"claim that {title} hangs on most"
-    if kind == KIND_WITH_CAMPS:
+    name = f"crux of {title}" if kind == "crux" else f"claim that {title} hangs on most"
+    if kind == "crux":
         name += ", on which the camps differ most for what it moves,"
     return f"The {name} is {quote_title(first.title)}: {end}."

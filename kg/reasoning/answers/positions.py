@@ -31,12 +31,10 @@ from kg.reporting.report import MAX_ROWS, Report, TextLine, render_cell
 from kg.text.plurals import pluralize, rest_in_words
 
 Extensions = Literal["complete", "preferred", "stable"]
+# Each has three labels to try: beyond this, most searches would be stopped early.
 MAX_UNDECIDED = 25
-"""Each has three labels to try: beyond this, most searches would be stopped early."""
-MAX_LABELLINGS = 1000
-"""More positions than anyone would read."""
-MAX_LABELS_TRIED = 200_000
-"""Labels tried before the search is stopped: one or two seconds."""
+MAX_LABELLINGS = 1000  # more positions than anyone would read
+MAX_LABELS_TRIED = 200_000  # labels tried before the search is stopped: one or two seconds
 
 
 class DungLabelling(WeighedAnswer, frozen=True, kw_only=True):

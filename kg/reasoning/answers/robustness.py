@@ -73,8 +73,8 @@ from kg.reporting.report import (
 )
 from kg.text.plurals import number_in_words
 
+# What the trials do; a band spans nine tenths of them.
 WHAT_TRIALS_DO = "that shift qualities and weights a little"
-"""What the trials do; a band spans nine tenths of them."""
 
 
 class WorstSource(Value, frozen=True, omit_defaults=False):

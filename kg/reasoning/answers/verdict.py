@@ -71,10 +71,8 @@ from kg.reasoning.weighed_answer import (
 from kg.reporting.plots import INK, QUIET, Axes, Bar, Mark, colour_of_side, draw_scale
 from kg.reporting.report import Report, Table, TextLine, line_of_values, list_names, table
 
-REASONS_PLOTTED_A_SIDE = 5
-"""Reasons per side that a picture has room for."""
-ROWS_OF_DETAIL = 10
-"""Rows of each table below the reasons, as there are several."""
+REASONS_PLOTTED_A_SIDE = 5  # reasons per side that a picture has room for
+ROWS_OF_DETAIL = 10  # rows of each table below the reasons, as there are several
 _ROWS_ARE_ROUNDED = " (rows are rounded)"
 
 

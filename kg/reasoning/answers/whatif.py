@@ -96,13 +96,13 @@ def whatif(
     add: str | Iterable[str] = (),
     since: int | None = None,
 ) -> WhatIf:
-    """Weigh all answers again with statements muted, held at a strength or given another base (0 to
-    1), edges given another weight (-1 to 1), or hypothetical studies added (`add=["experiment,
-    n=400, peer reviewed, supports ID"]`); no note is changed. `since` a year leaves out evidence of
-    which no work was published in that year or later.
+    """Weigh all answers again under a supposition; no note is changed.
 
-    A muted statement, with those declared the same, counts as if it were deleted: it passes
-    nothing on, what it superseded counts again, and its `independence` keys join nothing.
+    Statements may be held at a strength or given another base (0 to 1), edges another weight (-1 to
+    1), and studies added (`add=["experiment, n=400, peer reviewed, supports ID"]`). `since` a year
+    leaves out evidence without a work of that year or later. A statement that is muted, with those
+    declared the same, counts as if it were deleted: it passes nothing on, what it superseded counts
+    again, and its `independence` keys join nothing.
 
     Raises `UnknownId` for unknown names, and `ValueError` for numbers out of range and for a
     study that cannot be read.

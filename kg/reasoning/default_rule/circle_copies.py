@@ -18,31 +18,26 @@ from numpy.typing import NDArray
 from kg.reasoning.graph.arrays import Bools, Ints, positions_in_runs
 from kg.reasoning.graph.graph import Graph
 
+# Copies of statements that one circle may need; larger circles are followed less far.
+#
+# The number of self-avoiding walks may grow exponentially with the circle, so it needs a bound.
 MAX_COPIES = 20_000
-"""Copies of statements that one circle may need; larger circles are followed less far.
-
-The number of self-avoiding walks may grow exponentially with the circle, so it needs a bound.
-"""
+# Contexts to be compared in one step into a circle. Where statements have hundreds of links, there
+# are many more contexts than copies, and comparing them all would take minutes.
 MAX_CONTEXTS_COMPARED = 500_000
-"""Contexts to be compared in one step into a circle. Where statements have hundreds of links, there
-are many more contexts than copies, and comparing them all would take minutes.
-"""
+# The same as a bound on contexts times members, as a context says of each member whether it is
+# silenced. It is the lower one in circles of more than 500 members: a random graph of 20,000 claims
+# would take minutes and 6 GB, to find that there are too many copies.
 MAX_BITS_COMPARED = 250_000_000
-"""The same as a bound on contexts times members, as a context says of each member whether it is
-silenced. It is the lower one in circles of more than 500 members: a random graph of 20,000 claims
-would take minutes and 6 GB, to find that there are too many copies.
-"""
+# The gate of an arc that is not undercut. (`open_gate` of the graph would be a copy here.)
 NO_GATE = -1
-"""The gate of an arc that is not undercut. (`open_gate` of the graph would be a copy here.)"""
-OUTSIDE = -1
-"""The place of a node that is not a member of the circle."""
-CUT_OFF = -1
-"""The number of a copy that was needed but not made, as the circle is too large."""
+OUTSIDE = -1  # the place of a node that is not a member of the circle
+CUT_OFF = -1  # the number of a copy that was needed but not made, as the circle is too large
+# Copies followed at once times members: a bit of each is held four times, in 32 MB.
 BITS_AT_ONCE = 64_000_000
-"""Copies followed at once times members: a bit of each is held four times, in 32 MB."""
 
+# A row of bits for each copy, with a bit for each member and at least one that is never set.
 Sets: TypeAlias = NDArray[np.uint8]
-"""A row of bits for each copy, with a bit for each member and at least one that is never set."""
 
 
 class CircleCopies:
@@ -248,8 +243,9 @@ class CircleCopies:
         return _sets_of(len(ends), sets.shape[1], copies[is_met], silenced[is_met])
 
     def _follow(self, reached_in: list[int], silenced: list[int], count: int) -> None:
-        """Add to the members that are reached in each of `count` copies (`reached_in`) all that
-        speak to them, directly or not; an arc of which a premise is `silenced` is not followed.
+        """Add all that speak, directly or not, to the members reached in each of `count` copies.
+
+        These are in `reached_in`; an arc of which a premise is `silenced` is not followed.
         """
         everywhere = (1 << count) - 1
         heard = [everywhere ^ bits for bits in silenced]

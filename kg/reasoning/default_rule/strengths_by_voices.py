@@ -43,8 +43,7 @@ from kg.reasoning.graph.arrays import (
 from kg.reasoning.graph.graph import LEAST_BASE, Graph, Scenarios
 from kg.runtime.memoize import memoize
 
-JUST_ABOVE_HALF = 1e-8
-"""In strength: more than any rounding, but too little to show in a slope."""
+JUST_ABOVE_HALF = 1e-8  # in strength: more than any rounding, but too little to show in a slope
 
 
 @dataclass(frozen=True, slots=True)

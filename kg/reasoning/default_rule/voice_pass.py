@@ -20,22 +20,15 @@ from kg.reasoning.graph.joint_premises import sum_joint_premises
 
 # Each array has a row for each item and a column for each scenario, or a single column where all
 # scenarios agree.
-ByNode: TypeAlias = Floats
-"""Nodes of the unfolded graph × scenarios, or some of these nodes."""
-ByVoice: TypeAlias = Floats
-"""Voices of the plan × scenarios."""
-ByRow: TypeAlias = Floats
-"""Rows of a level, or some of them × scenarios."""
-BySlot: TypeAlias = Floats
-"""Slots of a level × scenarios."""
-ByArc: TypeAlias = Floats
-"""Arcs of the graph, before it is unfolded × scenarios."""
+ByNode: TypeAlias = Floats  # nodes of the unfolded graph × scenarios, or some of these nodes
+ByVoice: TypeAlias = Floats  # voices of the plan × scenarios
+ByRow: TypeAlias = Floats  # rows of a level, or some of them × scenarios
+BySlot: TypeAlias = Floats  # slots of a level × scenarios
+ByArc: TypeAlias = Floats  # arcs of the graph, before it is unfolded × scenarios
+# The most that one undercut takes of a reason, so that its logarithm stays finite.
 MAX_UNDERCUT = 1.0 - 1e-12
-"""The most that one undercut takes of a reason, so that its logarithm stays finite."""
-TIE_NATS = 1e-12
-"""Rows that differ by less, in nats, count as equally good."""
-MANY_SCENARIOS = 48
-"""Number of scenarios from which whole rows are compared at once."""
+TIE_NATS = 1e-12  # rows that differ by less, in nats, count as equally good
+MANY_SCENARIOS = 48  # number of scenarios from which whole rows are compared at once
 
 
 @dataclass(frozen=True, slots=True)

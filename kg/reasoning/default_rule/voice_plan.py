@@ -21,8 +21,7 @@ from kg.reasoning.default_rule.unfolded_circles import UnfoldedGraph
 from kg.reasoning.graph.arrays import Bools, Floats, Ints
 from kg.reasoning.graph.joint_premises import JointPremises
 
-NO_VOICE = -1
-"""In `fall`, for a statement on which nothing depends."""
+NO_VOICE = -1  # in `fall`, for a statement on which nothing depends
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,16 +13,13 @@ from kg.reachability import Reachability
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+# Arcs up to which a walk in Python takes less time than loading scipy (`strong_components`).
 MAX_ARCS_WALKED = 20_000
-"""Arcs up to which a walk in Python takes less time than loading scipy (`strong_components`)."""
+# 2⁶⁰ divided by the golden ratio, odd: spreads adjacent keys far apart (Fibonacci hashing).
 HASH_MULTIPLIER = np.int64(0x9E3779B97F4A7C1)
-"""2⁶⁰ divided by the golden ratio, odd: spreads adjacent keys far apart (Fibonacci hashing)."""
-MAX_LOG_ODDS = 700.0
-"""Bound on log-odds, so that e to their power does not overflow a double."""
-STABLE_DIGITS = 9
-"""Decimal places that do not depend on the order of summation."""
-ROUNDING = 1e-9
-"""Strengths, shares, nats and settings that differ by less count as equal."""
+MAX_LOG_ODDS = 700.0  # bound on log-odds, so that e to their power does not overflow a double
+STABLE_DIGITS = 9  # decimal places that do not depend on the order of summation
+ROUNDING = 1e-9  # strengths, shares, nats and settings that differ by less count as equal
 Array = TypeVar("Array", Floats, Ints, Bools)
 
 

@@ -22,10 +22,8 @@ from kg.reasoning.graph.arrays import (
 )
 from kg.runtime.memoize import Arguments, MemoizedFunction, Result, ResultsKeeper
 
-NOT_JOINT = -1
-"""The joint reason of an arc that counts by itself."""
-LEAST_BASE = 1e-9
-"""Lower bound of the base to which the fall of a premise is relative."""
+NOT_JOINT = -1  # the joint reason of an arc that counts by itself
+LEAST_BASE = 1e-9  # lower bound of the base to which the fall of a premise is relative
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,8 +19,8 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.graph import NOT_JOINT, Graph, mark_shared, number_source_groups
 
 EdgeWeights: TypeAlias = Mapping[tuple[Relation, EdgeStrength | None], float]
+# Those that are arcs. `supersedes` acts by what it leaves out.
 WEIGHED_RELATIONS = frozenset({*SIDES, Relation.UNDERCUTS, Relation.DEPENDS_ON, Relation.SAME_AS})
-"""Those that are arcs. `supersedes` acts by what it leaves out."""
 
 
 class UnweighedEdge(Value, frozen=True):

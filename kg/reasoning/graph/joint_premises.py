@@ -16,8 +16,8 @@ from kg.reasoning.graph.arrays import (
 )
 from kg.reasoning.graph.graph import NOT_JOINT
 
+# Premises that differ by less pass on equally little: rounding may differ by as much.
 EQUAL_NATS = 1e-12
-"""Premises that differ by less pass on equally little: rounding may differ by as much."""
 
 
 @dataclass(frozen=True, slots=True)

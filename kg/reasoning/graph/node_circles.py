@@ -7,8 +7,7 @@ import numpy as np
 from kg.reasoning.graph.arrays import Ints, strong_components
 from kg.reasoning.graph.graph import Graph, memoize_by_arcs
 
-NO_CIRCLE = -1
-"""In place of the number of a circle, for a statement or gate that is in no circle."""
+NO_CIRCLE = -1  # in place of the number of a circle, for a statement or gate that is in no circle
 
 
 @memoize_by_arcs

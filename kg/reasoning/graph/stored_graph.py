@@ -16,8 +16,8 @@ from kg.reasoning.graph.arrays import Ints
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.graph.graph_of_corpus import UnweighedEdge
 
-GRAPH_KIND = "graph 1"
-"""Raised when what is written, or how a graph is made, changes."""
+GRAPH_KIND = "graph 1"  # raised when what is written, or how a graph is made, changes
+# The arrays of a graph, as they are written: numbers of records need no more than 32 bits.
 _COLUMNS: Mapping[str, str] = {
     "base": "<f8",
     "base_unretracted": "<f8",
@@ -33,9 +33,8 @@ _COLUMNS: Mapping[str, str] = {
     "source_group_of": "<i4",
     "source_group_fraction": "<f8",
 }
-"""The arrays of a graph, as they are written: numbers of records need no more than 32 bits."""
+# 64 bits, since numbers are multiplied into keys of pairs, which would overflow 32.
 _IN_MEMORY = {"f": np.float64, "i": np.int64, "b": np.bool_}
-"""64 bits, since numbers are multiplied into keys of pairs, which would overflow 32."""
 
 
 class _GraphHead(msgspec.Struct, array_like=True):

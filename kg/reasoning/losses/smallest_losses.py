@@ -24,13 +24,13 @@ from kg.runtime.memoize import memoize
 
 LossKind = Literal["evidence", "source"]
 GoalTest = Callable[[Floats], Bools]
+# Most losses tried if the budget is too small for all: as many as are solved side by side.
 MAX_LOSSES_TRIED = 256
-"""Most losses tried if the budget is too small for all: as many as are solved side by side."""
+# Cost of a set against the budget, in scenarios: the search for sets gets a small part of it.
 SCENARIOS_PER_SET = 64
-"""Cost of a set against the budget, in scenarios: the search for sets gets a small part of it."""
 MAX_SET_TRIED = 3  # all sets up to this size; even few candidates make too many larger ones
+# Most members of a set grown loss by loss, and the number of candidates (the likeliest).
 MAX_GREEDY_SET, GREEDY_CANDIDATES = 12, 32
-"""Most members of a set grown loss by loss, and the number of candidates (the likeliest)."""
 MAX_SETS_LISTED = 50  # more would not be read
 
 

@@ -15,10 +15,9 @@ from kg.reasoning.reasons.shares import slopes_of
 from kg.runtime.memoize import memoize
 from kg.text.plurals import join_first
 
+# A work that carries less than this fraction of what the heaviest carries is not named.
 LEAST_PART_NAMED = 0.05
-"""A work that carries less than this fraction of what the heaviest carries is not named."""
-MAX_SOURCES_NAMED = 3
-"""Names that fit in a sentence."""
+MAX_SOURCES_NAMED = 3  # names that fit in a sentence
 
 
 class EvidenceFraction(NamedTuple):

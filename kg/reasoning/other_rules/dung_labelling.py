@@ -21,8 +21,8 @@ from kg.reasoning.graph.graph import Graph
 Support = Literal["evidential", "necessary", "deductive"]
 IN, UNDECIDED, OUT = 1, 0, -1
 LABEL_WORDS = {IN: "in", OUT: "out", UNDECIDED: "undecided"}
+# The positions of the three sorts of links in `_LabelCounters.out_of`.
 ATTACKS, NEEDS, BACKING = range(3)
-"""The positions of the three sorts of links in `_LabelCounters.out_of`."""
 
 Pairs = tuple[Ints, Ints]
 

@@ -11,8 +11,7 @@ from kg.reasoning.graph.arrays import MAX_LOG_ODDS, Bools, Floats, Ints, run_of_
 from kg.reasoning.graph.graph import Graph
 
 Influence = Callable[[Floats, Floats], Floats]
-DIFFERENCE = 1e-5
-"""The distance of the points between which slopes are taken."""
+DIFFERENCE = 1e-5  # the distance of the points between which slopes are taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +128,12 @@ EULER = Semantics("euler", np.add, _euler_influence)
 EULERTOP = Semantics("eulertop", np.maximum, _euler_influence)
 HCAT = Semantics("hcat", np.add, _categoriser_influence, hears_support=False)
 
+# By name: logistic (Potyka, AAAI 2021), quadratic energy (Potyka, KR 2018), DF-QuAD (Rago et al.,
+# KR 2016), Euler-based (Amgoud & Ben-Naim, ECSQARU 2017), Euler-top (Mossakowski & Neuhaus 2018)
+# and the weighted h-categoriser (Amgoud et al., IJCAI 2017).
 SEMANTICS: Mapping[str, Semantics] = {
     each.name: each for each in (LOGISTIC, QE, DFQUAD, EULER, EULERTOP, HCAT)
 }
-"""By name: logistic (Potyka, AAAI 2021), quadratic energy (Potyka, KR 2018), DF-QuAD (Rago et
-al., KR 2016), Euler-based (Amgoud & Ben-Naim, ECSQARU 2017), Euler-top (Mossakowski &
-Neuhaus 2018) and the weighted h-categoriser (Amgoud et al., IJCAI 2017)."""
 
 
 def semantics_of(graph: Graph) -> Semantics:

@@ -23,23 +23,19 @@ from kg.reasoning.other_rules.reasons_by_target import (
 )
 from kg.reasoning.other_rules.semantics import product_of_others, semantics_of
 
+# Rounds in which a circle must come half of the way to rest, besides those that lead to it.
 LEAST_PATIENCE = 24
-"""Rounds in which a circle must come half of the way to rest, besides those that lead to it."""
 
-ROUNDS_TOGETHER = 60
-"""Rounds after which scenarios that are not at rest are solved one by one."""
+ROUNDS_TOGETHER = 60  # rounds after which scenarios that are not at rest are solved one by one
+# A reason so small that it moves nothing, but has a sign and can be a divisor.
 LEAST_REASON = 1e-300
-"""A reason so small that it moves nothing, but has a sign and can be a divisor."""
-REST_TOLERANCE = 1e-10
-"""A column is at rest if |F(s) - s| is below this for every entry s."""
+REST_TOLERANCE = 1e-10  # a column is at rest if |F(s) - s| is below this for every entry s
+# The smallest step that is tried: it brings to rest what reacts 60 times as much as it moves.
 LEAST_STEP = 1 / 32
-"""The smallest step that is tried: it brings to rest what reacts 60 times as much as it moves."""
+# What is not at rest after so many rounds oscillates, or moves ever more slowly, as near two fixed
+# points that are about to merge.
 MAX_ROUNDS = 8_000
-"""What is not at rest after so many rounds oscillates, or moves ever more slowly, as near two fixed
-points that are about to merge.
-"""
-SMOOTH = 0.25
-"""A motion whose change in a round is below this part of it is slow, not unsteady."""
+SMOOTH = 0.25  # a motion whose change in a round is below this part of it is slow, not unsteady
 
 
 def solve_by_reasons(graph: Graph, scenarios: Scenarios | None) -> tuple[Floats, float]:

@@ -39,14 +39,12 @@ from kg.reasoning.weighed_answer import describe_side_change, outcome_of, quote_
 from kg.reporting.report import columns, lines_in_cell
 from kg.runtime.memoize import memoize
 
+# Losses after which the sureness is found whatever the budget, the heaviest; and in a verdict,
+# which is to come at once. The rest seldom bear on it, and each may take 200 draws.
 FEWEST_WORDS_TRIED, WORDS_IN_VERDICT = 10, 6
-"""Losses after which the sureness is found whatever the budget, the heaviest; and in a verdict,
-which is to come at once. The rest seldom bear on it, and each may take 200 draws.
-"""
-SCENARIOS_PER_WORD = 128
-"""What finding one sureness costs against the budget, in scenarios."""
+SCENARIOS_PER_WORD = 128  # what finding one sureness costs against the budget, in scenarios
+# Further losses that are tried first after a loss: those that speak most for the answer.
 LIKELY_LOSSES = 16
-"""Further losses that are tried first after a loss: those that speak most for the answer."""
 
 FlipEffect = Literal["turns", "undoes", "decides", "surer", "less sure", "keeps"]
 

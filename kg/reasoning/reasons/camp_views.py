@@ -19,8 +19,7 @@ from kg.reporting.report import columns
 from kg.runtime.memoize import memoize
 
 FOR, AGAINST = "for", "against"
-LEAST_EFFECT = 1e-12
-"""A slope below this is rounding."""
+LEAST_EFFECT = 1e-12  # a slope below this is rounding
 
 
 @dataclass(frozen=True, slots=True)

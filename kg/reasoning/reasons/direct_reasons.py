@@ -25,10 +25,8 @@ from kg.reporting.report import render_signed
 from kg.runtime.memoize import memoize
 from kg.text.plurals import pluralize
 
-LEAST_SHARE_LISTED = 0.005
-"""The share from which a reason has a row of its own."""
-ROWS_A_SIDE = 15
-"""Rows of the table per side: both fit on one screen."""
+LEAST_SHARE_LISTED = 0.005  # the share from which a reason has a row of its own
+ROWS_A_SIDE = 15  # rows of the table per side: both fit on one screen
 
 
 class Reason(Value, frozen=True, omit_defaults=False):

@@ -23,8 +23,7 @@ from kg.reasoning.scenarios import Watch, keep_strength, run_muted, run_scenario
 from kg.reasoning.solution import Solution, solution_of
 from kg.runtime.memoize import memoize
 
-MAX_PLAYERS_EXACT = 14
-"""Exact Shapley values then take 2¹⁴ = 16,384 sets."""
+MAX_PLAYERS_EXACT = 14  # exact Shapley values then take 2¹⁴ = 16,384 sets
 
 
 def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) -> Floats:

@@ -13,16 +13,13 @@ from kg.reasoning.reading import Question
 from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.scenarios import keep_strength, run_rebased
 
+# Pieces of evidence whose base is searched: those with the steepest slopes need least change.
 TRIED_BASES = 12
-"""Pieces of evidence whose base is searched: those with the steepest slopes need least change."""
+# Parts into which a base's range is cut to find the first crossing, and the most steps to narrow it
+# down: 40 halvings reach CROSSING_WIDTH from any width.
 PARTS_OF_WAY, MAX_BISECTIONS = 16, 40
-"""Parts into which a base's range is cut to find the first crossing, and the most steps to narrow
-it down: 40 halvings reach CROSSING_WIDTH from any width.
-"""
-CROSSING_WIDTH = 1e-9
-"""Width at which a crossing counts as found: the digits that answers show."""
-HALF_SLACK = 1e-12
-"""How far a strength of one half may be off by rounding alone."""
+CROSSING_WIDTH = 1e-9  # width at which a crossing counts as found: the digits that answers show
+HALF_SLACK = 1e-12  # how far a strength of one half may be off by rounding alone
 
 
 class BaseChange(Value, frozen=True, omit_defaults=False):

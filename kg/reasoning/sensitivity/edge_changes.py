@@ -18,8 +18,8 @@ from kg.reasoning.strength_words import sides_of_outcomes, strength_in_table, st
 from kg.reasoning.sureness_words import answer_phrase
 from kg.reporting.report import columns, lines_in_cell
 
+# The strengths that a note may give an edge, one step apart (the default is strong).
 EDGE_STRENGTHS = (EdgeStrength.STRONG, EdgeStrength.MODERATE, EdgeStrength.WEAK)
-"""The strengths that a note may give an edge, one step apart (the default is strong)."""
 
 
 class EdgeChange(Value, frozen=True, omit_defaults=False):

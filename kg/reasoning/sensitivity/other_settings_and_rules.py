@@ -32,8 +32,8 @@ from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, outcome_of, verdict_
 from kg.reporting.report import columns
 from kg.runtime.memoize import memoize
 
+# The rules whose strengths are shown beside a verdict: sums, squares and products of reasons.
 COMPARED_RULES = ("logistic", "qe", "dfquad")
-"""The rules whose strengths are shown beside a verdict: sums, squares and products of reasons."""
 SHORT_RULE_NAMES = {**SEMANTICS_IN_WORDS, "logistic": "log-odds"}
 RULES_DISAGREE = "another rule disagrees"
 
@@ -176,8 +176,9 @@ class OtherRules(Value, frozen=True, omit_defaults=False):
 
 
 def dissent_in_report(word: str, rules: OtherRules) -> str | bool:
-    """Name the other rules that do not come out on the side of `word`, with their results; False
-    (`no` in a report) if all do, empty if it has no side.
+    """Name the other rules that do not come out on the side of `word`, with their results.
+
+    False (`no` in a report) if all do, empty if it has no side.
     """
     if not (current_side := side_of(word)):
         return ""

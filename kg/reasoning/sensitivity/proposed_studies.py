@@ -17,14 +17,13 @@ from kg.reasoning.scenarios import keep_outcome, run_scenarios
 from kg.reasoning.strength_words import render_strength, sides_of_outcomes, strength_word
 from kg.reasoning.weighed_answer import quote_title, side_by_strength
 
+# The study that is proposed: good, but within reach of a small team.
 GOOD_STUDY = StudyDesign(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
-"""The study that is proposed: good, but within reach of a small team."""
 GOOD_SAMPLE = f"{GOOD_STUDY.sample} {GOOD_STUDY.sample_class}"
 STUDY_RELATIONS = (Relation.SUPPORTS, Relation.CONTRADICTS)
+# Claims tried whatever the budget, so that there are some to rank and one to name.
 FEWEST_CLAIMS_TRIED = 4
-"""Claims tried whatever the budget, so that there are some to rank and one to name."""
-SCENARIOS_PER_CLAIM = 4
-"""Two for the claim; the other half of the budget is for the crux below."""
+SCENARIOS_PER_CLAIM = 4  # two for the claim; the other half of the budget is for the crux below
 
 
 class ProposedStudy(Value, frozen=True, omit_defaults=False):

@@ -18,20 +18,16 @@ from kg.reasoning.solution import solution_of
 from kg.reasoning.strength_words import sides_of_outcomes
 from kg.runtime.memoize import ResultsKeeper, memoize
 
+# Default number of draws, and the fewest whatever the budget: the middle nine tenths then end at
+# the tenth draw from either end, or at the second.
 DRAWS, FEWEST_DRAWS = 200, 40
-"""Default number of draws, and the fewest whatever the budget: the middle nine tenths then end at
-the tenth draw from either end, or at the second.
-"""
-DRAWS_PER_BLOCK = 50
-"""Draws whose numbers come from one generator."""
+DRAWS_PER_BLOCK = 50  # draws whose numbers come from one generator
+# How far a draw moves each base, and the settings `moderate`, `weak` and `qualifies`.
 BASE_VARIATION = 0.1
-"""How far a draw moves each base, and the settings `moderate`, `weak` and `qualifies`."""
+# How far a draw moves each edge and the gain, relative to them, and (upwards only) `repeat`.
 EDGE_VARIATION, GAIN_VARIATION, REPEAT_VARIATION = 0.15, 0.25, 0.25
-"""How far a draw moves each edge and the gain, relative to them, and (upwards only) `repeat`."""
-BAND_QUANTILES = (0.05, 0.95)
-"""Quantiles between which nine in ten of the draws lie."""
-LEAST_WEIGHT = 1e-12
-"""Weight of an edge to which a panel gives none, so that its arc keeps a sign."""
+BAND_QUANTILES = (0.05, 0.95)  # quantiles between which nine in ten of the draws lie
+LEAST_WEIGHT = 1e-12  # weight of an edge to which a panel gives none, so that its arc keeps a sign
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.scenarios import keep_strengths, run_settled
 
+# Claims tried as true and false whatever the budget, so that the main ones can be ranked.
 FEWEST_CLAIMS_SETTLED = 16
-"""Claims tried as true and false whatever the budget, so that the main ones can be ranked."""
 
 
 class Stake(Value, frozen=True):

@@ -29,10 +29,10 @@ from kg.reasoning.weighed_answer import describe_side_change
 from kg.reporting.report import Table, columns, lines_in_cell, table
 from kg.text.plurals import join_with_and, pluralize
 
+# Least change of strength that is listed: above the tolerance to which circles are solved.
 LEAST_CHANGE_LISTED = 1e-6
-"""Least change of strength that is listed: above the tolerance to which circles are solved."""
+# Least change of strength that is shown in a row: less would be rounded to 0.
 LEAST_CHANGE_PRINTED = 0.0005
-"""Least change of strength that is shown in a row: less would be rounded to 0."""
 _CONDITIONAL_VERBS = (
     "would turn",
     "would be undecided",
@@ -65,11 +65,12 @@ class StrengthChange(Value, frozen=True, omit_defaults=False):
 
 
 class VerdictChange(Value, frozen=True, omit_defaults=False):
-    """A line's verdict before and after; `turns` if it goes from one side to the other, `undoes`
-    if it leaves its side, `decides` if it has none before and one after.
+    """A line's verdict before and after a supposition.
 
-    `sureness_before` is the sureness of the answer as it is, `sureness_after` that afterwards,
-    which may be less where `at_most` is true: then only the strength was tried.
+    It `turns` if it goes from one side to the other, `undoes` if it leaves its side, `decides` if
+    it has none before and one after. `sureness_before` is the sureness of the answer as it
+    is, `sureness_after` that afterwards, which may be less where `at_most` is true: then only the
+    strength was tried.
     """
 
     line: LineId

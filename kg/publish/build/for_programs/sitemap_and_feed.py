@@ -21,7 +21,7 @@ from kg.publish.components.answer_moves import (
 )
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.linked_data import is_example
-from kg.publish.page import Page
+from kg.publish.page import Page, PageKind
 from kg.publish.page_head import FEED, site_address
 
 FEED_LENGTH = 50  # entries
@@ -40,7 +40,7 @@ class SitemapEntry(Value, frozen=True):
     """A page's entry in lists of pages, which is needed after its file is written."""
 
     url: str
-    kind: str
+    kind: PageKind
     title: str
     description: str = ""
     updated: dt.date | None = None

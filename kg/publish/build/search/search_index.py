@@ -11,7 +11,7 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -232,13 +232,13 @@ def _passages_of_page(page: Page) -> Iterator[Page]:
     for part in page.passages:
         yield Page(
             url=f"{page.url}#{part.id}",
-            kind=part.kind,
+            kind=page.kind,
             title=part.names[0],
             html="",
             names=part.names[1:],
             search_text=part.text,
             links=part.links,
-            facets={"kind": (part.kind,)},
+            facets={"kind": (part.facet,)},
         )
 
 
@@ -277,7 +277,13 @@ class _Files:
         self._last_digests = last_digests
         self._result_files: dict[int, dict[str, Any]] = {}
 
-    def put(self, url: str, callback_kind: str, name: str, content: object) -> None:
+    def put(
+        self,
+        url: str,
+        callback_kind: Literal["index", "facets", "t", "d"],
+        name: str,
+        content: object,
+    ) -> None:
         data = msgspec.json.encode(content)
         data = f'kgSearch("{callback_kind}","{name}",'.encode() + data + b")\n"
         self.writer.put(url, data)

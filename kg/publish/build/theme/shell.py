@@ -46,12 +46,12 @@ SEAL = "seal"
 SHELL_FORMAT = "shell 1"
 # The name of a shell (`_shell_key`) or of a staged one.
 _IS_SHELL = re.compile(rf"(?:{STAGING_PREFIX})?[0-9a-f]{{24}}|{STAGING_PREFIX}\w{{8}}")
+# The pages of the documentation that say how answers come about: every site has them, too.
 METHOD_PAGES = ("how-strength-is-computed.md", "quality.md")
-"""The pages of the documentation that say how answers come about: every site has them, too."""
+# A link to another of its pages, which no site has; its words are the first group.
 _LINK_TO_DOCUMENTATION = re.compile(
     rb"\[([^\]]*)\]\((?!#|how-strength-is-computed\.md|quality\.md)[^)]*\)"
 )
-"""A link to another of its pages, which no site has; its words are the first group."""
 VIS_SCRIPT = "vis-network.min.js"
 SLOT = "kg-slot-"
 SITE_NAME = SLOT + "site-name"

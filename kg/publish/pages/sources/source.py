@@ -155,10 +155,10 @@ def _banner_of_integrity(source: Source) -> Html | None:
 
 
 def _statements_citing_it(
-    builder: PageBuilder, citing: Sequence[Statement], source: Source, kind: str
+    builder: PageBuilder, citing: Sequence[Statement], source: Source, noun: str
 ) -> Html:
     rows = [_row_of_statement(builder, statement, source) for statement in citing]
-    return table((kind, "What it bears on"), rows, f"{kind}s of this source", "kg-rests")
+    return table((noun, "What it bears on"), rows, f"{noun}s of this source", "kg-rests")
 
 
 def _row_of_statement(builder: PageBuilder, statement: Statement, source: Source) -> list[Child]:

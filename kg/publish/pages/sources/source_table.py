@@ -33,8 +33,10 @@ def source_table_pages(context: SiteContext) -> Iterator[LazyPage]:
 
 
 def _sources_page(context: SiteContext) -> Page:
-    """Sources in groups, first those that count in an answer; in each first those without which an
-    answer leaves its side, then those without which it has another sureness, then the heaviest.
+    """Sources in groups, first those that count in an answer.
+
+    In each stand first those without which an answer leaves its side, then those without which it
+    has another sureness, then the heaviest.
     """
     corpus = context.corpus
     builder = PageBuilder(context, "sources/index.html")

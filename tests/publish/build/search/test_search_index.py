@@ -183,7 +183,7 @@ def test_keywords_weigh_more_than_the_text_and_less_than_the_title(tmp_path: Pat
 def test_a_passage_is_found_by_itself_also_where_its_page_is_kept(tmp_path: Path) -> None:
     links = (("lines/a.html", "a question"),)
     names = ("fine-tuning", "SFT")
-    part = Passage(id="term-sft", kind="Term", names=names, text="More training.", links=links)
+    part = Passage(id="term-sft", facet="Term", names=names, text="More training.", links=links)
     whole_page = replace(page("glossary.html", "Glossary", "All words."), passages=(part,))
     index(tmp_path, [whole_page])
     expected = [
