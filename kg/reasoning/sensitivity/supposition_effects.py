@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kg.model import InquiryLine, LineId, StatementId, Value
+from kg.reasoning.answer_side import describe_side_change
 from kg.reasoning.graph.arrays import Bools, Floats, round_off_or_none
 from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.reading import Question, Reading
@@ -25,7 +26,6 @@ from kg.reasoning.sureness_words import (
     greatest_sureness,
     is_surer,
 )
-from kg.reasoning.weighed_answer import describe_side_change
 from kg.reporting.report import Table, columns, lines_in_cell, table
 from kg.text.plurals import join_with_and, pluralize
 
