@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import TypeVar
 
 from kg.model import StatementId
+from kg.publish.context.read_marks import follows_inputs
 from kg.publish.context.site_strengths import SEARCH_LIMIT, SiteStrengths
 from kg.publish.context.standings import SourceLoss
 from kg.publish.context.weighing import WeighedStatement, Weighing, has_work_since, weighing
@@ -130,6 +131,7 @@ class LineAnswers(ResultsKeeper):
         return tuple(filter(None, answers))
 
     @memoize
+    @follows_inputs
     def answer_without(
         self, line_id: str, left_out: frozenset[StatementId]
     ) -> AnswerOnSubset | None:
@@ -137,6 +139,7 @@ class LineAnswers(ResultsKeeper):
         name = f"without {SUBSETS_JOINT.join(sorted(left_out))}"
         return self._answer_on(line_id, name, {*self._findings_weighed(line_id)} - left_out)
 
+    @follows_inputs
     def count_findings_left(self, line_id: str, left_out: frozenset[StatementId]) -> int:
         """How many findings still move a line's answer without some of them."""
         question = self._strengths.reading.question(line_id)
