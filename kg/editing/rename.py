@@ -53,7 +53,7 @@ def rename(
     a topic; `kind` says which if it is ambiguous. With `new_is_title`, a `new` name with spaces is
     turned into an id, unless the old id also has spaces. Raises `NotEditable`, and `UnknownId`.
     """
-    meant_kind = kind or _kind_of(corpus, old)
+    meant_kind = kind or _kind_of_name(corpus, old)
     if meant_kind == "name":
         return _rename_block(files, corpus, old, new)
     if meant_kind == "topic":
@@ -65,7 +65,7 @@ def rename(
     )
 
 
-def _kind_of(corpus: Corpus, old: str) -> str:
+def _kind_of_name(corpus: Corpus, old: str) -> str:
     if is_part(old):
         return "name"
     name = old.removeprefix("@")

@@ -188,7 +188,7 @@ class _EventReader:
 
     def start(self, event: Event, start: int, end: int) -> None:
         """Begin what the event is of: a text block, a link, a heading or a container."""
-        kind = _kind_of(event)
+        kind = _event_name(event)
         if kind in _TEXT_BLOCKS:
             self._start_text(kind, start, end)
         elif kind == "Link":
@@ -230,7 +230,7 @@ class _EventReader:
 
     def end(self, event: Event) -> None:
         """End a text block or a quote."""
-        kind = _kind_of(event)
+        kind = _event_name(event)
         if kind in _TEXT_BLOCKS:
             self.leaf = None
             if kind == "Item":
@@ -240,7 +240,7 @@ class _EventReader:
             self.quote = self.quotes[self.quote].around
 
 
-def _kind_of(event: Event) -> str:
+def _event_name(event: Event) -> str:
     """The name of an event, or of what it begins or ends."""
     return event if type(event) is str else next(iter(event))
 

@@ -255,11 +255,13 @@ def verdict_changes(
             sureness_after = find_sureness(reading_after.question(line.id)).sureness
         answer_before = _ScenarioAnswer(outcome_before.strength, word_before, sureness_before)
         answer_after = _ScenarioAnswer(outcome_after.strength, word_after, sureness_after)
-        if _differ(answer_before, answer_after, is_tried):
+        if _answers_differ(answer_before, answer_after, is_tried):
             yield _verdict_change(line, answer_before, answer_after, is_tried)
 
 
-def _differ(answer_before: _ScenarioAnswer, answer_after: _ScenarioAnswer, is_tried: bool) -> bool:
+def _answers_differ(
+    answer_before: _ScenarioAnswer, answer_after: _ScenarioAnswer, is_tried: bool
+) -> bool:
     """Return whether two answers differ in their side or, as far as was tried, their sureness."""
     if side_of(answer_before.word) != side_of(answer_after.word):
         return True
