@@ -235,7 +235,7 @@ _FILTERS: Mapping[str, _RecordFilter] = {
     ),
     "diagnostics": _RecordFilter(lambda problem, lost: problem.span.path in lost.paths),
     "duplicates": _RecordFilter(lambda duplicate, lost: duplicate.is_draft),
-    "unresolved": _RecordFilter(lambda link, lost: link.edge.origin in lost.ids),
+    "unresolved_edges": _RecordFilter(lambda link, lost: link.edge.origin in lost.ids),
     "dead_links": _RecordFilter(lambda link, lost: link.origin in lost.ids),
     "loose_links": _RecordFilter(lambda link, lost: link.origin in lost.ids),
     "files": _RecordFilter(lambda link, lost: link.origin in lost.ids),

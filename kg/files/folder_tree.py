@@ -350,7 +350,7 @@ def folders_around(notes: StrPath | None) -> tuple[Path, ...]:
     if notes is None:
         return ()
     folder = NotesFolder.from_path(notes)
-    return Path(os.path.abspath(folder.shown)).parent, folder.real.parent
+    return Path(os.path.abspath(folder.display_path)).parent, folder.real.parent
 
 
 def open_folder_tree(folder: Path, guarded: tuple[Path, ...] = ()) -> FolderTree:

@@ -252,7 +252,7 @@ def _camps_in_words(camps: Sequence[str]) -> str:
 def _unknown_camps(corpus: Corpus) -> Mapping[str, Sequence[_CampUse]]:
     uses: defaultdict[str, list[_CampUse]] = defaultdict(list)
     seen_spans: set[Span] = set()  # an item may have several targets
-    for item in corpus.unresolved:
+    for item in corpus.unresolved_edges:
         if item.reason is UnresolvedReason.UNKNOWN_CAMP and item.edge.span not in seen_spans:
             seen_spans.add(item.edge.span)
             span = place_of_relation(corpus, item.edge.span)

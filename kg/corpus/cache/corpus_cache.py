@@ -56,7 +56,7 @@ FIELD_TYPES: dict[str, Any] = {
     "terms": tuple[GlossaryTerm, ...],
     "aliases": dict[str, str],
     "diagnostics": tuple[Diagnostic, ...],
-    "unresolved": tuple[Unresolved, ...],
+    "unresolved_edges": tuple[Unresolved, ...],
     "duplicates": tuple[Duplicate, ...],
     "dead_links": tuple[PendingMention, ...],
     "loose_links": tuple[PendingMention, ...],
