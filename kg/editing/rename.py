@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
-from kg.editing.edit_front_matter import add_word, remove_word, replace_value, require_no_conflict
+from kg.editing.edit_front_matter import add_words, remove_word, replace_value, require_no_conflict
 from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.named_things import get_block_id, topics_of
 from kg.editing.new_names import BLOCK_NAME, require_linkable
@@ -130,7 +130,7 @@ def _change_aliases(
     if new in _own_aliases(corpus, id):
         _restore_alias(builder, path, new, id if alias else "")
     elif alias:
-        add_word(builder, path, "aliases", id)
+        add_words(builder, path, "aliases", (id,))
 
 
 def _restore_alias(builder: ChangeBuilder, path: str, alias: str, id: str) -> None:

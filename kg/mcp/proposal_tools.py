@@ -154,7 +154,7 @@ def _propose_files(
     why: str,
 ) -> ToolAnswer:
     reason = " ".join(printable(require_text("why", why)).split())[:MAX_REASON_CHARACTERS]
-    with committed_folder(folder, "HEAD") as committed:
+    with committed_folder(folder) as committed:
         problems = _problems_with(folder, NotesFolder.from_path(committed), files)
     if _has_errors(problems):
         passes_on_disk = not _has_errors(_problems_with(folder, folder, files))
