@@ -52,23 +52,19 @@ SUBJECTS = {
     "editing": "dataview mapped_vault nothing_is_lost sources_beside",
     "files": "attacks races swapped",
     "git": "git_attacks git_borrowed",
-    "lsp": "server",
     "model": "methods",
     "notes": "outer_bibliographies",
     "notes/frontmatter": "schema",
     "publish": "golden_site",
     "publish/build": "pages_made_anew",
-    "publish/pages": "agreement collapsing history pages repeated_lists same_numbers",
+    "publish/pages": "agreement collapsing history repeated_lists same_numbers",
     "queries": "thirty_questions",
-    "rdf": "named_queries",
     "rdf/shacl": "own_shapes",
     "reasoning": (
         "calibration_claims formulas_of_the_page invariants metamorphic replications "
         "shared_sources strength_cases worked_examples"
     ),
     "reasoning/answers": "answer_cases",
-    "reasoning/default_rule": "worked_example",
-    "reasoning/other_rules": "settled_loops",
     "serve": "soak",
 }
 """Test files, by room, that name no module: what they hold of a whole room."""
