@@ -187,17 +187,13 @@ def _line_without(line: InquiryLine, draft_ids: Container[str]) -> InquiryLine:
     )
 
 
-def _record_itself(record: Any, _: DraftsLost) -> Any:
-    return record
-
-
 class _RecordFilter(NamedTuple):
     """A filter of the records of a field: which are lost with the drafts, and what is left of the
     others.
     """
 
     is_lost: Callable[[Any, DraftsLost], bool]
-    rest_of_record: Callable[[Any, DraftsLost], Any] = _record_itself
+    rest_of_record: Callable[[Any, DraftsLost], Any] = lambda record, lost: record
 
     def rest_of(self, records: Any, lost: DraftsLost) -> Any:
         """Return the mapping, tuple or list without the records that are lost with the drafts."""

@@ -49,7 +49,9 @@ class FolderTree:
         self._handles: dict[str, int] = {}
         self._prefix = f"{below}/" if below else ""
         self._new_folders: list[str] = []
-        self._new_folders_above = list(takewhile(_is_missing, (top, *top.parents)))
+        self._new_folders_above = list(
+            takewhile(lambda path: not os.path.lexists(path), (top, *top.parents))
+        )
         try:
             top.mkdir(parents=True, exist_ok=True)
             self._folder_handle(below, make=True)
@@ -334,10 +336,6 @@ class FolderTree:
         if is_link(folder_stat) or not stat.S_ISDIR(folder_stat.st_mode):
             raise _path_blocked_error(path)
         return None
-
-
-def _is_missing(path: Path) -> bool:
-    return not os.path.lexists(path)
 
 
 def _path_blocked_error(path: Path) -> PathBlocked:

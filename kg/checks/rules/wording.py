@@ -157,17 +157,15 @@ def _pairs_one_letter_apart(uses: dict[str, int]) -> Iterator[Sequence[str]]:
         for group in topics_by_rest.values()
         for number, first in enumerate(group)
         for second in (
-            group[:number] if len(group) <= _MAX_PAIRED else _commonest_topic(group, uses)
+            group[:number]
+            if len(group) <= _MAX_PAIRED
+            else [max(group, key=lambda topic: (uses[topic], topic))]
         )
         if first != second
     }
     for pair in sorted(pairs):
         if min(uses[topic] for topic in pair) <= _MAX_RARE_USES:
             yield pair
-
-
-def _commonest_topic(topics: Iterable[str], uses: dict[str, int]) -> tuple[str]:
-    return (max(topics, key=lambda topic: (uses[topic], topic)),)
 
 
 @rule(Severity.WARNING)

@@ -42,10 +42,10 @@ EXISTENCE_SUFFIX = "?"  # suffix of tables that record whether a key exists
 WEIGHTS_PREFIX = "strengths."  # prefix of tables of weights
 # Tables of a corpus that depend only on the input of the weights, apart from places within files,
 # which no page shows; so moving text within a file renders no other page again. (`edges_from` is of
-# one file.) Of those below them, which keys there are does. A table in neither is compared at each
-# build, which takes longer. Elsewhere `follows_inputs` says so.
+# one file.) So do those of which keys there are. A table in neither is compared at each build,
+# which takes longer. Elsewhere `follows_inputs` says so.
 INPUT_TABLES = frozenset(("aliases", "default_camps", "edges_by_id", "edges_to", "edges_with"))
-TABLES_WITH_INPUT_KEYS = frozenset(("statements", "lines", "sources"))
+TABLES_OF_INPUT_KEYS = frozenset(f"{name}?" for name in ("statements", "lines", "sources"))
 _CORPUS, _CONTEXT = members_of(Corpus), members_of(SiteContext)
 _STRENGTHS, _ANSWERS = members_of(SiteStrengths), members_of(LineAnswers)
 _RESULT_TABLES: tuple[tuple[str, MemoizedFunction[Corpus, [], Any]], ...] = (
@@ -61,7 +61,7 @@ class TrackedTable(LazyMapping[Any]):
     """A lazy mapping that records which keys are read.
 
     Iterating over it counts as reading all of it. `follows_inputs` says whether what pages show of
-    it depends on the input of the weights alone, and `keys_follow` whether its keys do.
+    it depends on the input of the weights alone.
     """
 
     def __init__(
@@ -70,14 +70,11 @@ class TrackedTable(LazyMapping[Any]):
         name: str,
         make: Callable[[], Mapping[str, Any]],
         follows_inputs: bool = False,
-        keys_follow: bool = False,
     ) -> None:
         super().__init__(make)
         self._add = log.numbers_read.append
         self._numbers = log.numbers(name, self.value, follows_inputs)
-        self._existence_numbers = log.numbers(
-            name + EXISTENCE_SUFFIX, self.holds, follows_inputs or keys_follow
-        )
+        self._existence_numbers = log.numbers(name + EXISTENCE_SUFFIX, self.holds, follows_inputs)
 
     def value(self, key: str) -> Any:
         """The value of `key`, or None, without recording it."""
@@ -244,10 +241,10 @@ class _TrackedCorpus(LookUps, _Tracked):
                 name,
                 without_texts.get(name, partial(getattr, corpus, name)),
                 name in INPUT_TABLES,
-                name in TABLES_WITH_INPUT_KEYS,
             )
             for name in _CORPUS.mappings
         }
+        log.input_tables |= TABLES_OF_INPUT_KEYS
         walks = {
             "terms": tables["glossary"].walk,
             "edges": tables["edges_by_id"].walk,

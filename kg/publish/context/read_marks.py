@@ -41,6 +41,7 @@ def members_of(kind: type) -> MembersByReads:
         name: type
         for base in kind.__mro__
         for name, type in vars(base).get("__annotations__", {}).items()
+        if name[0] != "_"
     }
     members = dict(_public_functions(kind))
     for name, function in members.items():
@@ -51,7 +52,7 @@ def members_of(kind: type) -> MembersByReads:
         mappings=[
             name
             for name, type in types.items()
-            if name[0] != "_" and type.startswith("Mapping[") and type.endswith("]")
+            if type.startswith("Mapping[") and type.endswith("]")
         ],
         by_id=[
             name

@@ -17,7 +17,7 @@ from kg.judgements.edge_labels import judgements_of
 from kg.loader import load_corpus
 from kg.publish.build.dependencies import (
     INPUT_TABLES,
-    TABLES_WITH_INPUT_KEYS,
+    TABLES_OF_INPUT_KEYS,
     WHOLE_TABLE,
     TrackedTable,
     tracked_context,
@@ -195,7 +195,7 @@ def test_no_weight_counts_as_reading_everything(kind: type, attribute: str, log:
 
 def test_tables_that_follow_from_what_was_weighed_exist(tracked: Corpus, log: ReadLog) -> None:
     """One that was renamed would make pages anew without a word."""
-    assert log.keys.keys() >= INPUT_TABLES | TABLES_WITH_INPUT_KEYS
+    assert log.keys.keys() >= INPUT_TABLES | TABLES_OF_INPUT_KEYS
 
 
 def test_members_are_read_as_their_types_and_marks_say() -> None:
