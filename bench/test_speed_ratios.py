@@ -71,7 +71,8 @@ def test_no_push_and_no_page_takes_twice_as_long(tmp_path: Path) -> None:
     pages = iter(sorted({addresses[id] for id in before.statements}))
 
     def push_change() -> None:
-        assert push(replace(next(versions)), server).written == 2  # with the graph of the corpus
+        report = push(replace(next(versions)), server)
+        assert report.written_graphs == 2  # with the graph of the corpus
 
     def line_page() -> None:
         assert CorpusSite(replace(before)).find_file(line)  # a copy keeps nothing that was derived

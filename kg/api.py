@@ -56,8 +56,8 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.tensions import Tensions
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.answers.whatif import WhatIf
+    from kg.reasoning.line_without_proposition import LineWithoutProposition
     from kg.reasoning.losses.smallest_losses import LossKind
-    from kg.reasoning.weighed_answer import LineWithoutProposition
 
 
 class Corpus(Findable, kg.corpus.Corpus):

@@ -59,9 +59,9 @@ class TargetsWithinNotes(ResultsKeeper):
 
     def path_of(self, name: str) -> str | None:
         """The path of the note that a link names, in any case."""
-        return self._paths.get(self._id_of(name.removeprefix("@")).casefold())
+        return self._paths.get(self._linked_id(name.removeprefix("@")).casefold())
 
-    def _id_of(self, name: str) -> str:
+    def _linked_id(self, name: str) -> str:
         """The id that a link means, in any case."""
         id = self._corpus.find_id(name) or self._aliases.get(name.casefold())
         return id or self._ids.get(name.casefold(), name)
@@ -73,7 +73,7 @@ class TargetsWithinNotes(ResultsKeeper):
     @memoize
     def block_names_in(self, note: str) -> frozenset[str]:
         """Names (`^name`) of paragraphs, statements and edges in a note."""
-        id = self._id_of(note)
+        id = self._linked_id(note)
         texts = [statement.body for statement in self._statements.get(id, ())]
         if line := self._corpus.lines.get(id):
             texts += [line.standfirst, line.essay]

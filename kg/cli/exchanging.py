@@ -153,8 +153,8 @@ def push_command(endpoint: str, update_endpoint: str, dry_run: bool, notes: Path
     if dry_run:
         changes = preview_push(corpus, server)
         click.echo(
-            f"{changes.written} graphs to write, {changes.removed} to remove, "
-            f"{changes.unchanged} unchanged; nothing was sent"
+            f"{changes.written_graphs} graphs to write, {changes.removed_graphs} to remove, "
+            f"{changes.unchanged_graphs} unchanged; nothing was sent"
         )
         return
     steps: Iterable[int] = ()
@@ -166,7 +166,8 @@ def push_command(endpoint: str, update_endpoint: str, dry_run: bool, notes: Path
 
         report = push(corpus, server, show)
     click.echo(
-        f"{report.written} graphs written, {report.removed} removed, {report.unchanged} unchanged"
+        f"{report.written_graphs} graphs written, {report.removed_graphs} removed, "
+        f"{report.unchanged_graphs} unchanged"
     )
 
 

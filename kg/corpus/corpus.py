@@ -81,7 +81,7 @@ class CorpusRecords:
     terms: Sequence[GlossaryTerm] = ()
     diagnostics: Sequence[Diagnostic] = ()
     """Problems seen while files were read one by one; `check` finds those of all together."""
-    unresolved: Sequence[Unresolved] = ()
+    unresolved_edges: Sequence[Unresolved] = ()
     duplicates: Sequence[Duplicate] = ()
     dead_links: Sequence[PendingMention] = ()
     loose_links: Sequence[PendingMention] = ()

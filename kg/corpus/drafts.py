@@ -187,17 +187,13 @@ def _line_without(line: InquiryLine, draft_ids: Container[str]) -> InquiryLine:
     )
 
 
-def _record_itself(record: Any, _: DraftsLost) -> Any:
-    return record
-
-
 class _RecordFilter(NamedTuple):
     """A filter of the records of a field: which are lost with the drafts, and what is left of the
     others.
     """
 
     is_lost: Callable[[Any, DraftsLost], bool]
-    rest_of_record: Callable[[Any, DraftsLost], Any] = _record_itself
+    rest_of_record: Callable[[Any, DraftsLost], Any] = lambda record, lost: record
 
     def rest_of(self, records: Any, lost: DraftsLost) -> Any:
         """Return the mapping, tuple or list without the records that are lost with the drafts."""
@@ -235,7 +231,7 @@ _FILTERS: Mapping[str, _RecordFilter] = {
     ),
     "diagnostics": _RecordFilter(lambda problem, lost: problem.span.path in lost.paths),
     "duplicates": _RecordFilter(lambda duplicate, lost: duplicate.is_draft),
-    "unresolved": _RecordFilter(lambda link, lost: link.edge.origin in lost.ids),
+    "unresolved_edges": _RecordFilter(lambda link, lost: link.edge.origin in lost.ids),
     "dead_links": _RecordFilter(lambda link, lost: link.origin in lost.ids),
     "loose_links": _RecordFilter(lambda link, lost: link.origin in lost.ids),
     "files": _RecordFilter(lambda link, lost: link.origin in lost.ids),

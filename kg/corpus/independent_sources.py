@@ -132,7 +132,7 @@ def joined_sources(corpus: Corpus) -> list[tuple[StatementId, tuple[str, ...]]]:
     groups = [
         ("", (work_name(source.key), *map(key_name, keys)))
         for source in corpus.sources.values()
-        if (keys := _keys_of(source))
+        if (keys := _independence_keys(source))
     ]
     # otherwise a key on a review would join all works that it cites (decision 0028)
     groups += [
@@ -282,7 +282,7 @@ def key_name(key: str) -> str:
     return f"~{key}"
 
 
-def _keys_of(source: Source) -> tuple[str, ...]:
+def _independence_keys(source: Source) -> tuple[str, ...]:
     """The keys of a source, including one for its DOI."""
     doi = fold_doi(source)
     return (*source.independence, f"doi:{doi}") if doi else source.independence

@@ -33,7 +33,9 @@ class JoinedTexts:
         """The numbers of the texts that contain a word."""
         first_number = 0
         for content, ends in self._parts:
-            yield from (first_number + number for number in _find(word, content, ends))
+            yield from (
+                first_number + number for number in _numbers_of_texts_with(word, content, ends)
+            )
             first_number += len(ends)
 
 
@@ -44,7 +46,7 @@ def join_texts(texts: Iterable[str]) -> tuple[bytes, bytes]:
     return b"".join(encoded_texts), ends.tobytes()
 
 
-def _find(word: str, content: bytes, ends: Sequence[int]) -> Iterator[int]:
+def _numbers_of_texts_with(word: str, content: bytes, ends: Sequence[int]) -> Iterator[int]:
     encoded_word = word.encode("utf-8", "surrogatepass")
     offset = content.find(encoded_word)
     while offset >= 0:

@@ -39,13 +39,8 @@ def replace_value(text: str, start: int, end: int, word: str) -> TextEdit:
     return TextEdit(start, end, yaml_word(word))
 
 
-def add_word(builder: ChangeBuilder, path: str, key: str, word: str) -> None:
-    """Add a word to a list in the front matter of a note, creating the list if needed."""
-    add_words(builder, path, key, (word,))
-
-
 def add_words(builder: ChangeBuilder, path: str, key: str, words: Iterable[str]) -> None:
-    """Add missing words to a list in the front matter of a note."""
+    """Add missing words to a list in the front matter of a note, creating the list if needed."""
     text = builder.files.text(path).text
     values = _scalars_of_key(text, path, key)
     present_words = {value.value for value in values}

@@ -65,7 +65,7 @@ class _FixState:
         Return the corpus after that; None if nothing was fixed.
         """
         files = self.files.with_changes(self.contents)
-        candidates = [each for each in problems if _key_of(each) not in self.reasons_unfixed]
+        candidates = [each for each in problems if _problem_key(each) not in self.reasons_unfixed]
         groups = [candidates]
         accepted_problems: list[Diagnostic] = []
         while groups:
@@ -96,7 +96,7 @@ class _FixState:
     def _record_unfixed(self, problems: Iterable[Diagnostic], reason: str) -> None:
         for each in problems:
             place = self.files.folder.place(each.span)
-            self.reasons_unfixed[_key_of(each)] = f"{place}: {each.message}: {reason}"
+            self.reasons_unfixed[_problem_key(each)] = f"{place}: {each.message}: {reason}"
 
     def _errors_after_fixes(
         self, files: FolderFiles, problems: Sequence[Diagnostic]
@@ -117,7 +117,7 @@ def _split_group(
     return group[:half], group[half:]
 
 
-def _key_of(problem: Diagnostic) -> tuple[str, str, str]:
+def _problem_key(problem: Diagnostic) -> tuple[str, str, str]:
     """Identify a problem while others are fixed, by all but its line and column."""
     return problem.rule, problem.message, problem.span.path
 

@@ -167,7 +167,7 @@ def _edits_of_items(body: str, style: NoteStyle) -> Iterator[TextEdit]:
         raw = quotes.text_of(block)
         if raw.count("::") > MAX_FIELDS:
             continue
-        rewrite = _rewrite_item(_read_item(block, raw), style)
+        rewrite = _rewrite_item(_item_text(block, raw), style)
         if rewrite is not None:
             length, new_text = rewrite
             if raw[:length] != new_text:
@@ -191,7 +191,7 @@ class _ItemText(NamedTuple):
         return [self.raw[slice(*self.links[number])] for number in numbers]
 
 
-def _read_item(block: Block, raw: str) -> _ItemText:
+def _item_text(block: Block, raw: str) -> _ItemText:
     """The item in a block, whose own offsets count from the start of the body."""
     hidden_spans = [(start - block.start, end - block.start) for start, end in block.opaque]
     links = [(link.start - block.start, link.end - block.start) for link in block.links]
@@ -211,7 +211,7 @@ def _rewrite_item(text: _ItemText, style: NoteStyle) -> tuple[int, str] | None:
     has_with_field = any(field["key"].casefold() == WITH for field in fields)
     together = () if has_with_field else item.together
     beginning = _beginning_of_item(text, item, together, head, style)
-    dash = _find_dash(text, fields, (*item.targets, *together))
+    dash = _match_dash(text, fields, (*item.targets, *together))
     if "\n" not in text.raw:
         end = _end_of_item(text, item, fields, dash)
         return len(text.raw), beginning + _render_fields(fields) + end
@@ -221,7 +221,7 @@ def _rewrite_item(text: _ItemText, style: NoteStyle) -> tuple[int, str] | None:
     return dash.end(), f"{beginning}{_render_fields(fields_before)} — "
 
 
-def _find_dash(
+def _match_dash(
     text: _ItemText, fields: list[re.Match[str]], links_before: Iterable[int]
 ) -> re.Match[str] | None:
     """The dash before the reason: the first after certain links, but in no link or field."""

@@ -10,7 +10,7 @@ from typing import Literal
 
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
-from kg.editing.edit_front_matter import add_word, remove_word, replace_value, require_no_conflict
+from kg.editing.edit_front_matter import add_words, remove_word, replace_value, require_no_conflict
 from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.named_things import get_block_id, topics_of
 from kg.editing.new_names import BLOCK_NAME, require_linkable
@@ -56,7 +56,7 @@ def rename(
     a topic; `kind` says which if it is ambiguous. With `new_is_title`, a `new` name with spaces is
     turned into an id, unless the old id also has spaces. Raises `NotEditable`, and `UnknownId`.
     """
-    meant_kind = kind or _kind_of(corpus, old)
+    meant_kind = kind or _kind_of_name(corpus, old)
     if meant_kind == "name":
         return _rename_block(files, corpus, old, new)
     if meant_kind == "topic":
@@ -68,7 +68,7 @@ def rename(
     )
 
 
-def _kind_of(corpus: Corpus, old: str) -> RenamedKind:
+def _kind_of_name(corpus: Corpus, old: str) -> RenamedKind:
     if is_part(old):
         return "name"
     name = old.removeprefix("@")
@@ -133,7 +133,7 @@ def _change_aliases(
     if new in _own_aliases(corpus, id):
         _restore_alias(builder, path, new, id if alias else "")
     elif alias:
-        add_word(builder, path, "aliases", id)
+        add_words(builder, path, "aliases", (id,))
 
 
 def _restore_alias(builder: ChangeBuilder, path: str, alias: str, id: RecordId) -> None:

@@ -35,9 +35,9 @@ GraphQuads = tuple[ox.NamedNode, list[ox.Quad]]
 class PushResult:
     """The result of a push: the numbers of graphs written, removed and unchanged."""
 
-    written: int
-    removed: int
-    unchanged: int
+    written_graphs: int
+    removed_graphs: int
+    unchanged_graphs: int
 
 
 def push(

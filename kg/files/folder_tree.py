@@ -49,7 +49,9 @@ class FolderTree:
         self._handles: dict[str, int] = {}
         self._prefix = f"{below}/" if below else ""
         self._new_folders: list[str] = []
-        self._new_folders_above = list(takewhile(_is_missing, (top, *top.parents)))
+        self._new_folders_above = list(
+            takewhile(lambda path: not os.path.lexists(path), (top, *top.parents))
+        )
         try:
             top.mkdir(parents=True, exist_ok=True)
             self._folder_handle(below, make=True)
@@ -336,10 +338,6 @@ class FolderTree:
         return None
 
 
-def _is_missing(path: Path) -> bool:
-    return not os.path.lexists(path)
-
-
 def _path_blocked_error(path: Path) -> PathBlocked:
     obstacle = "a link, which is not followed" if path.is_symlink() else "not a folder"
     return PathBlocked(f"{path} is {obstacle}; move it away, or name another folder to write to")
@@ -350,7 +348,7 @@ def folders_around(notes: StrPath | None) -> tuple[Path, ...]:
     if notes is None:
         return ()
     folder = NotesFolder.from_path(notes)
-    return Path(os.path.abspath(folder.shown)).parent, folder.real.parent
+    return Path(os.path.abspath(folder.display_path)).parent, folder.real.parent
 
 
 def open_folder_tree(folder: Path, guarded: tuple[Path, ...] = ()) -> FolderTree:

@@ -47,7 +47,7 @@ class NotesFolder(os.PathLike[str]):
     real path; as a string, the name.
     """
 
-    shown: Path
+    display_path: Path
     real: Path
     around: Path
 
@@ -66,13 +66,13 @@ class NotesFolder(os.PathLike[str]):
     def require_within(self, folder: StrPath) -> None:
         """Raise `OutsideFolder` if it is neither in `folder` nor where links may lead."""
         if not is_inside(str(self.real), (os.path.realpath(folder), *allowed_folders())):
-            raise OutsideFolder(f"it is a link to {self.real}", self.shown)
+            raise OutsideFolder(f"it is a link to {self.real}", self.display_path)
 
     def shown_path(self, path: str) -> Path:
         """A file's path for messages: relative to the current folder if below it, else as this
         folder was named.
         """
-        return _shown_path(self.shown, path, os.path.abspath(""))
+        return _shown_path(self.display_path, path, os.path.abspath(""))
 
     def place(self, span: Span) -> str:
         """A place in a file for messages: `path:line:column`."""
@@ -82,7 +82,7 @@ class NotesFolder(os.PathLike[str]):
         return str(self.real)
 
     def __str__(self) -> str:
-        return str(self.shown)
+        return str(self.display_path)
 
     def __truediv__(self, name: str | Path) -> Path:
         return self.real / name

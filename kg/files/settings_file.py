@@ -44,10 +44,10 @@ def read_settings_file(notes: StrPath) -> SettingsFile | None:
     """
     folder = NotesFolder.from_path(notes)
     inside, beside = config_places(folder)
-    has_parent_name = folder.shown.name not in ("", "..")
-    shown_beside = folder.shown.parent / CONFIG_NAME if has_parent_name else beside
+    has_parent_name = folder.display_path.name not in ("", "..")
+    shown_beside = folder.display_path.parent / CONFIG_NAME if has_parent_name else beside
     for path, place, name in (
-        (CONFIG_NAME, inside, str(folder.shown / CONFIG_NAME)),
+        (CONFIG_NAME, inside, str(folder.display_path / CONFIG_NAME)),
         (f"../{CONFIG_NAME}", beside, str(shown_beside)),
     ):
         if os.path.lexists(place):

@@ -148,7 +148,7 @@ def get_program(notes: StrPath, top: Path) -> str:
     """The path of git; never one in the corpus, in the repository at `top`, or found by a relative
     path. Raises `NoHistory`.
     """
-    distrusted_folders = (_corpus_of(notes), str(top.resolve()))
+    distrusted_folders = (_real_corpus_path(notes), str(top.resolve()))
     name = "git.exe" if os.name == "nt" else "git"
     for folder in _search_path(distrusted_folders):
         program = os.path.join(folder, name)
@@ -159,7 +159,7 @@ def get_program(notes: StrPath, top: Path) -> str:
     raise NoHistory("history needs git, which is not installed")
 
 
-def _corpus_of(notes: StrPath) -> str:
+def _real_corpus_path(notes: StrPath) -> str:
     """The real path of the corpus: the folder of its settings, or only the notes folder."""
     real_path = Path(real_path_of(notes))
     return str(real_path.parent if (real_path.parent / CONFIG_NAME).exists() else real_path)

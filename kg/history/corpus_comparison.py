@@ -197,7 +197,9 @@ def compare_corpora(first: Corpus, second: Corpus) -> CorpusComparison:
 
 def _distinct_name(corpus: Corpus, other: Corpus) -> str:
     """A name for a corpus: the shortest end of its folder's path that differs from the other's."""
-    places = [each.folder.shown.resolve() if each.folder else None for each in (corpus, other)]
+    places = [
+        each.folder.display_path.resolve() if each.folder else None for each in (corpus, other)
+    ]
     if places[0] is None:
         return corpus.config.name
     if places[1] is None or places[0].name != places[1].name:

@@ -49,10 +49,10 @@ def load_revision_from(git: Git, notes: StrPath, revision: str, *, drafts: bool)
 
 
 @contextmanager
-def committed_folder(notes: StrPath, revision: str) -> Iterator[Path]:
-    """The folder `notes` at a revision, in a temporary folder. Raises `NoRevision`."""
+def committed_folder(notes: StrPath) -> Iterator[Path]:
+    """The folder `notes` at the last commit, in a temporary folder. Raises `NoRevision`."""
     try:
-        with open_git(notes) as git, _write_revision(git, notes, revision) as notes_folder:
+        with open_git(notes) as git, _write_revision(git, notes, "HEAD") as notes_folder:
             yield notes_folder
     except NoHistory as error:
         raise NoRevision(str(error)) from None

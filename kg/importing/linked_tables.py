@@ -101,11 +101,11 @@ class LinkedTables:
             for row in own_rows.values()
             if row.name
         ]
-        self.own_edges = {id: self._edge_of(row) for id, row in own_rows.items()}
+        self.own_edges = {id: self._edge_in_row(row) for id, row in own_rows.items()}
         self.other_edges: dict[str, list[NewEdge]] = {}
         for row in linked_rows:
             if own_rows.get(row.origin) is not row:
-                self.other_edges.setdefault(row.origin, []).append(self._edge_of(row))
+                self.other_edges.setdefault(row.origin, []).append(self._edge_in_row(row))
         parents = {
             id: own_rows[id].target if id in own_rows else self._note_around(id)
             for id in self.statements
@@ -227,7 +227,7 @@ class LinkedTables:
                 own_rows.setdefault(row.origin, row)
         return own_rows
 
-    def _edge_of(self, row: _EdgeRow) -> NewEdge:
+    def _edge_in_row(self, row: _EdgeRow) -> NewEdge:
         fields = {
             name: printable_line(row.cells[name])
             for name in _EDGE_FIELDS

@@ -157,7 +157,7 @@ def _suggested_keys(cursor: Cursor, match: re.Match[str]) -> Iterator[Suggestion
 def _suggested_key_values(cursor: Cursor, match: re.Match[str]) -> Iterator[Suggestion]:
     note_type = cursor.note_type
     of_type = str(note_type) if note_type in _FIELDS else "statement"
-    return _values_of(cursor.corpus, match[1].casefold(), of_type)
+    return _suggested_values(cursor.corpus, match[1].casefold(), of_type)
 
 
 def _suggested_list_items(cursor: Cursor, match: re.Match[str]) -> Iterator[Suggestion]:
@@ -169,10 +169,10 @@ def _suggested_list_items(cursor: Cursor, match: re.Match[str]) -> Iterator[Sugg
 
 
 def _suggested_field_values(cursor: Cursor, match: re.Match[str]) -> Iterator[Suggestion]:
-    return _values_of(cursor.corpus, match[1].casefold(), "statement")
+    return _suggested_values(cursor.corpus, match[1].casefold(), "statement")
 
 
-def _values_of(corpus: Corpus, key: str, of_type: str) -> Iterator[Suggestion]:
+def _suggested_values(corpus: Corpus, key: str, of_type: str) -> Iterator[Suggestion]:
     """Suggested values of a key or field."""
     if key in _VALUES:
         yield from _VALUES[key](corpus)

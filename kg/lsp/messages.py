@@ -96,7 +96,7 @@ class AnsweringProtocol(LanguageServerProtocol):
         except JsonRpcException as error:
             shown_error = error if has_method else JsonRpcInvalidRequest("there is no method")
             is_asked = "id" in data if has_method else data.keys().isdisjoint({"result", "error"})
-            return RefusedMessage(shown_error, _id_of(data), is_asked)
+            return RefusedMessage(shown_error, _message_id(data), is_asked)
 
     def handle_message(self, message: Any) -> None:
         """Answer a message, or say why it is invalid (JSON-RPC 2.0, section 5.1)."""
@@ -105,7 +105,7 @@ class AnsweringProtocol(LanguageServerProtocol):
                 self.refuse(message.error, message.id)
         elif getattr(message, "jsonrpc", None) != self.VERSION:
             error = JsonRpcInvalidRequest("this is not a JSON-RPC 2.0 message")
-            self.refuse(error, _id_of(message))
+            self.refuse(error, _message_id(message))
         elif self.was_shut_down and isinstance(message, RPCRequest):
             self.refuse(JsonRpcInvalidRequest("the server was shut down"), message.id)
         elif self._changes_unopened_text(message):
@@ -128,7 +128,7 @@ class AnsweringProtocol(LanguageServerProtocol):
         self._send_data({"jsonrpc": self.VERSION, "id": id, "error": error_object})
 
 
-def _id_of(message: object) -> str | int | None:
+def _message_id(message: object) -> str | int | None:
     id = message.get("id") if isinstance(message, dict) else getattr(message, "id", None)
     return id if type(id) in (int, str) else None
 

@@ -135,12 +135,12 @@ def read_message(text_line: str) -> JSONRPCMessage:
         value = ANY_JSON.validate_json(text_line)
     except ValidationError:
         why = "this line is not JSON in UTF-8, has half a letter, or nests too deeply"
-        raise InvalidMessage(_id_of(_lenient_json(text_line)), PARSE_ERROR, why) from None
+        raise InvalidMessage(_message_id(_lenient_json(text_line)), PARSE_ERROR, why) from None
     try:
         message = jsonrpc_message_adapter.validate_json(text_line, by_name=False)
     except ValidationError:
         why = "this line is not a JSON-RPC 2.0 request"
-        raise InvalidMessage(_id_of(value), INVALID_REQUEST, why) from None
+        raise InvalidMessage(_message_id(value), INVALID_REQUEST, why) from None
     if isinstance(message, JSONRPCNotification) and "id" in value:  # the library ignores this
         raise InvalidMessage(None, INVALID_REQUEST, "an id is a string or an integer")
     return message
@@ -154,7 +154,7 @@ def _lenient_json(text_line: str) -> Any:
         return None
 
 
-def _id_of(value: Any) -> str | int | None:
+def _message_id(value: Any) -> str | int | None:
     """The id of a message, if it has one that an answer can repeat: one without half a letter."""
     id = value.get("id") if isinstance(value, dict) else None
     if isinstance(id, str):

@@ -50,7 +50,7 @@ def read_note_text(folder: NotesFolder, corpus: Corpus, note: str) -> ToolAnswer
     """The text of a note's file without comments. Drafts and bibliographies, whose fields are
     partly private, are refused. Raises `Misuse` and `ProposalRefused`.
     """
-    if not _path_of(corpus, note).endswith(NOTE_SUFFIX) or corpus.look_up(note) is None:
+    if not _note_path(corpus, note).endswith(NOTE_SUFFIX) or corpus.look_up(note) is None:
         raise Misuse(f"there is no note {note[:80]!r} to read")
     path, data = _read_note(folder, corpus, note)
     return ToolAnswer("", [f"{path}:", *text_line_entries(hide_in_file(data.decode("utf-8")))])
@@ -95,7 +95,7 @@ def propose_change(
 
 def _read_note(folder: NotesFolder, corpus: Corpus, note: str) -> tuple[str, bytes]:
     """A note's path, and its content, which is UTF-8."""
-    path = valid_path(folder, _path_of(corpus, note))
+    path = valid_path(folder, _note_path(corpus, note))
     try:
         data = read_input(folder / path, MAX_NOTE_BYTES, folder)
         data.decode("utf-8")
@@ -104,7 +104,7 @@ def _read_note(folder: NotesFolder, corpus: Corpus, note: str) -> tuple[str, byt
     return path, data
 
 
-def _path_of(corpus: Corpus, note: str) -> str:
+def _note_path(corpus: Corpus, note: str) -> str:
     record = corpus.record(corpus.look_up(note) or "")
     return record.span.path if record else note
 
@@ -154,7 +154,7 @@ def _propose_files(
     why: str,
 ) -> ToolAnswer:
     reason = " ".join(printable(require_text("why", why)).split())[:MAX_REASON_CHARACTERS]
-    with committed_folder(folder, "HEAD") as committed:
+    with committed_folder(folder) as committed:
         problems = _problems_with(folder, NotesFolder.from_path(committed), files)
     if _has_errors(problems):
         passes_on_disk = not _has_errors(_problems_with(folder, folder, files))

@@ -50,14 +50,14 @@ def _answer_with_links_as_written(
 def ask_search(corpus: Corpus, text: str) -> ToolAnswer:
     """The best matches for a text search. Raises `NothingToSearch`."""
     hits = cached_text_index(corpus).search(text, MAX_HITS)
-    rows = [f"{_record_in_one_line(corpus, hit.id)}{_snippet_of(hit.text)}" for hit in hits]
+    rows = [f"{_record_in_one_line(corpus, hit.id)}{_snippet_line(hit.text)}" for hit in hits]
     summary = (
         f"{len(hits)} found, best match first; the first {hits.with_all_words} have all the words"
     )
     return _answer_with_links_as_written(corpus, summary if hits else "nothing found", rows)
 
 
-def _snippet_of(text: str) -> str:
+def _snippet_line(text: str) -> str:
     words = " ".join(text.split())
     if len(words) > MAX_SNIPPET_CHARACTERS:
         words = f"{words[: MAX_SNIPPET_CHARACTERS - 1]}…"

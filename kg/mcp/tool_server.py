@@ -208,7 +208,7 @@ class Tools:
         return page
 
 
-def make_tool_server(latest: LatestCorpus, propose: bool = False) -> MCPServer[Any]:
+def make_tool_server(latest: LatestCorpus, propose: bool) -> MCPServer[Any]:
     """A server for one corpus, read-only unless it may `propose`."""
     tools = Tools(latest)
     instructions = INSTRUCTIONS

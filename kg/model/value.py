@@ -19,7 +19,7 @@ class Value(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A record that never changes after it is made."""
 
 
-def render_short(kind: str, name: str, text: str = "") -> str:
+def render_short(kind: str, name: str, text: str) -> str:
     """A record in one line: `<claim naps-help: A short nap helps …>`."""
     words = " ".join(text.split())
     if len(words) > MAX_SHORT_TITLE_CHARACTERS:

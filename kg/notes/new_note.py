@@ -181,4 +181,4 @@ def write_note(folder: NotesFolder, id: str, type: str, text: str) -> Path:
         raise Misuse(f"{message}: {bad_character[0]!r}")
     with FolderTree(folder.real) as tree:
         tree.create_whole({name: text.encode("utf-8")})
-    return folder.shown / name
+    return folder.display_path / name

@@ -77,7 +77,7 @@ def notes_cache_file(folder: str | os.PathLike[str]) -> Path | None:
 class NotesCache:
     """The parsed files of one folder; as a context manager, it writes the cache at the end."""
 
-    def __init__(self, path: Path, config: Config | None = None) -> None:
+    def __init__(self, path: Path, config: Config | None) -> None:
         self._place = path
         self._config = config
         self._made_by = _version_of_parser(config)

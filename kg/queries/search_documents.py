@@ -118,11 +118,11 @@ class Hits(Sequence[Hit]):
     def __init__(
         self,
         hits: Sequence[Hit],
-        corrected: Mapping[str, str] | None = None,
-        with_all_words: int = 0,
+        corrected: Mapping[str, str],
+        with_all_words: int,
     ) -> None:
         self._hits = tuple(hits)
-        self.corrected = dict(corrected or {})
+        self.corrected = dict(corrected)
         self.with_all_words = min(with_all_words, len(self._hits))
 
     @overload

@@ -95,10 +95,6 @@ def integer_term(value: int) -> str:
     return f'"{value}"^^<{_INTEGER}>'
 
 
-def _date_literal(day: dt.date) -> str:
-    return f'"{day.isoformat()}"^^<{XSD}date>'
-
-
 class Codec(NamedTuple):
     """The functions that write a value in N-Quads syntax and read one; and the words of closed
     lists.
@@ -118,7 +114,9 @@ TEXT = Codec(quoted_term, str)
 INT = Codec(integer_term, int)
 NUMBER = Codec(lambda value: str(Literal(float(value))), float)
 FLAG = Codec(lambda value: str(Literal(value)), lambda value: value in {"true", "1"})
-DAY = Codec(_date_literal, lambda value: dt.date.fromisoformat(value[:10]))
+DAY = Codec(
+    lambda day: f'"{day.isoformat()}"^^<{XSD}date>', lambda value: dt.date.fromisoformat(value[:10])
+)
 GYEAR = Codec(
     lambda year: f'"{"-" if year < 0 else ""}{abs(year):04}"^^<{XSD}gYear>',
     lambda value: int(value[:5] if value.startswith("-") else value[:4]),

@@ -9,7 +9,10 @@ solution, scenarios            strengths by the rule that is set, for one case o
 strength_words                 the word that a strength alone gives: “supported”
 sureness_words                 what trials leave of that, as people read it: “perhaps”
 reading                        a corpus under its settings, and the questions put to it
+answer_side                    the word and side of an answer by its strength alone
+asked_question                 what is asked, under which settings, and what is proved of it
 weighed_answer                 what every answer to a question carries
+line_without_proposition       the answer where there is nothing to weigh
 reasons/                       what each reason and each camp adds to an answer
 losses/                        what is left of it without some evidence or sources
 sensitivity/                   what becomes of it by other weights, settings, rules and studies
@@ -58,11 +61,11 @@ from kg.reasoning.answers.robustness import robustness as robustness
 from kg.reasoning.answers.tensions import tensions as tensions
 from kg.reasoning.answers.verdict import verdict as verdict
 from kg.reasoning.answers.whatif import whatif as whatif
+from kg.reasoning.line_without_proposition import LineWithoutProposition as LineWithoutProposition
 from kg.reasoning.losses.evidence_effects import contributions as contributions
 from kg.reasoning.reading import Reading as Reading
 from kg.reasoning.reading import quality as quality
 from kg.reasoning.reading import reading_of as reading_of
 from kg.reasoning.reading import strengths as strengths
-from kg.reasoning.weighed_answer import LineWithoutProposition as LineWithoutProposition
 from kg.reasoning.weighed_answer import SentenceAnswer as SentenceAnswer
 from kg.reasoning.weighed_answer import WeighedAnswer as WeighedAnswer

@@ -19,7 +19,7 @@ from kg.reasoning.other_rules.dung_labelling import (
 )
 from kg.reasoning.reading import Question
 from kg.reasoning.sureness_words import NOT_REFUTED
-from kg.reasoning.weighed_answer import quote_title
+from kg.text.sentences import quote_title
 
 
 def explain_grounded_label(question: Question) -> tuple[str, str]:

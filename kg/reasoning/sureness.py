@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from kg.model import SourceKey, StatementId
 from kg.model.source import TEAM_KIND, parse_independence_key
 from kg.reachability import walk_from
+from kg.reasoning.answer_side import outcome_of, side_by_strength
 from kg.reasoning.label_reasons import explain_grounded_label
 from kg.reasoning.losses.smallest_losses import undoing_sources
 from kg.reasoning.losses.source_groups import carrying_works
@@ -40,7 +41,6 @@ from kg.reasoning.sureness_words import (
     is_surer,
     sureness_after_trials,
 )
-from kg.reasoning.weighed_answer import outcome_of, side_by_strength
 from kg.runtime.memoize import memoize
 
 # Claims on which one depends that are tried: each takes 200 draws, over all that bears on it.

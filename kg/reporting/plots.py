@@ -194,7 +194,7 @@ def draw_years(
     return ax
 
 
-def draw_note(title: str, text: str, ax: Axes | None = None) -> Axes:
+def draw_note(title: str, text: str, ax: Axes | None) -> Axes:
     """Draw a sentence, for when there is nothing else to draw."""
     ax = _axes_with_title(title, 1.6, ax)
     ax.text(

@@ -40,7 +40,7 @@ class MemoizedFunction(Generic[Owner, Arguments, Result]):
 
     def __call__(self, owner: Owner, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
         results = self._keeper(owner).memoized_results
-        key = _key_of(self, args, kwargs)
+        key = _result_key(self, args, kwargs)
         if key not in results:
             with pause_gc():
                 results[key] = self._make(owner, *args, **kwargs)
@@ -61,13 +61,13 @@ class MemoizedFunction(Generic[Owner, Arguments, Result]):
         self, owner: Owner, *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> Result | None:
         """The result if it has been computed, else None."""
-        return self._keeper(owner).memoized_results.get(_key_of(self, args, kwargs))
+        return self._keeper(owner).memoized_results.get(_result_key(self, args, kwargs))
 
     def give(
         self, owner: Owner, result: Result, *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> None:
         """Let `result`, found in another way, be that of `owner`."""
-        self._keeper(owner).memoized_results[_key_of(self, args, kwargs)] = result
+        self._keeper(owner).memoized_results[_result_key(self, args, kwargs)] = result
 
 
 def memoize(
@@ -77,7 +77,7 @@ def memoize(
     return MemoizedFunction(make, lambda owner: owner)
 
 
-def _key_of(make: object, args: tuple[object, ...], kwargs: Mapping[str, object]) -> object:
+def _result_key(make: object, args: tuple[object, ...], kwargs: Mapping[str, object]) -> object:
     """The key of a result. Types are part of it, as `1 == True == 1.0`; those within a tuple are
     not told apart.
     """

@@ -91,13 +91,13 @@ class LiveSite:
             # Any failure during an edit is shown to its author, and must not end the server.
             self._publish_state(self.state.site, _crash_problems(error))
             return None
-        problems = lines_of_errors(corpus.diagnostics, self.notes.shown)
+        problems = lines_of_errors(corpus.diagnostics, self.notes.display_path)
         self._publish_state(site, problems or self.state.problems)
         return corpus
 
     def _check_corpus(self, corpus: Corpus) -> tuple[str, ...]:
         try:
-            return lines_of_errors(check(corpus), self.notes.shown)
+            return lines_of_errors(check(corpus), self.notes.display_path)
         except Exception as error:  # as above
             return _crash_problems(error)
 

@@ -25,3 +25,8 @@ def split_sentences(text: str) -> list[str]:
 def first_sentence(text: str) -> str:
     """The text before the second sentence."""
     return text[: next(sentence_starts(text), None)].rstrip()
+
+
+def quote_title(title: str) -> str:
+    """A title in quotation marks, without its closing punctuation."""
+    return f"“{title.rstrip('.?!')}”"

@@ -45,7 +45,7 @@ def test_nothing_of_a_draft_and_nothing_that_leads_to_one_is_left(notes: Path) -
     assert line.proposition is None
     assert [placed.statement for placed in line.placements] == ["a"]
     assert line.next == ()
-    assert corpus.mentions == corpus.dead_links == corpus.unresolved == ()
+    assert corpus.mentions == corpus.dead_links == corpus.unresolved_edges == ()
     assert not corpus.aliases
     assert [link.destination for link in corpus.files] == ["a.png"]
 

@@ -9,8 +9,8 @@ import pytest
 
 from kg.reasoning import Reading, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
+from kg.reasoning.asked_question import SEMANTICS_IN_WORDS
 from kg.reasoning.sureness_words import answer_phrase
-from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
 from kg.reporting.report import Table, markdown_table
 from tests.support.own import new_reading
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kg.editing.change import ChangeBuilder
-from kg.editing.edit_front_matter import add_word, remove_word, replace_value, set_word
+from kg.editing.edit_front_matter import add_words, remove_word, replace_value, set_word
 from kg.editing.folder_files import FolderFiles
 from tests.support.every_row import every_row
 
@@ -47,7 +47,7 @@ def test_a_word_is_taken_out(tmp_path: Path, note_text: str, left: str) -> None:
 def test_a_word_is_added_to_a_list_as_it_is_written(tmp_path: Path, text: str, left: str) -> None:
     (tmp_path / "a.md").write_text(NOTE.format(text), "utf-8")
     draft = ChangeBuilder(FolderFiles(tmp_path))
-    add_word(draft, "a.md", "topics", "new")
+    add_words(draft, "a.md", "topics", ("new",))
     assert draft.change("").files_after["a.md"] == NOTE.format(left).encode()
 
 
@@ -85,7 +85,7 @@ def test_a_word_is_added_beside_quotes_comments_and_dashes(
     text = NOTE.format(note_text)
     (tmp_path / "a.md").write_text(text, "utf-8")
     draft = ChangeBuilder(FolderFiles(tmp_path))
-    add_word(draft, "a.md", "topics", "new")
+    add_words(draft, "a.md", "topics", ("new",))
     assert draft.change("").files_after.get("a.md", text.encode()) == NOTE.format(left).encode()
 
 

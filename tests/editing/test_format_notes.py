@@ -127,7 +127,7 @@ def meaning(corpus: Corpus) -> object:
         for each in corpus.statements.values()
     ]
     mentions = [(m.origin, m.target, m.text, m.span.line) for m in corpus.mentions]
-    lost = [(each.edge.target, each.reason) for each in corpus.unresolved]
+    lost = [(each.edge.target, each.reason) for each in corpus.unresolved_edges]
     return edges, texts, mentions, lost, list(corpus.lines), corpus.aliases
 
 

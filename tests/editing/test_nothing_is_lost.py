@@ -22,7 +22,7 @@ from tests.support.linked_notes import LIBRARY, SETTINGS, blocks, linked_notes, 
 
 def _count_unresolved(corpus: Corpus) -> int:
     """But for edges whose target became one of their premises: then the change is refused."""
-    return sum(each.reason is not UnresolvedReason.OWN_PREMISE for each in corpus.unresolved)
+    return sum(each.reason is not UnresolvedReason.OWN_PREMISE for each in corpus.unresolved_edges)
 
 
 @examples(10)
@@ -45,7 +45,7 @@ def test_what_a_split_section_says_stays(
         after = load_changed(folder, change.files_after)
         assert len(after.dead_links) == len(before.dead_links), change.files_after
         # what was a premise of its own note may be one of another's
-        assert len(after.unresolved) <= len(before.unresolved), change.files_after
+        assert len(after.unresolved_edges) <= len(before.unresolved_edges), change.files_after
         assert len(after.edges) >= len(before.edges), change.files_after
         assert len(after.mentions) == len(before.mentions) + 1, change.files_after
 

@@ -41,7 +41,7 @@ def test_a_key_beside_the_notes_is_renamed_and_taken_back(
     after = load_corpus(folder)
     assert "new" in after.sources
     assert key not in after.sources
-    assert len(after.unresolved) == len(before.unresolved)
+    assert len(after.unresolved_edges) == len(before.unresolved_edges)
     undo_last_change(folder)
     assert files_of(tmp_path / "work") == was
 

@@ -66,16 +66,26 @@ def test_notes_that_hold_one_of_everything_go_and_come_back() -> None:
 
 def test_only_what_changed_is_written() -> None:
     endpoint = MemoryEndpoint()
-    assert push(_numbered_claims(3), endpoint) == PushResult(written=4, removed=0, unchanged=0)
+    assert push(_numbered_claims(3), endpoint) == PushResult(
+        written_graphs=4, removed_graphs=0, unchanged_graphs=0
+    )
     endpoint.texts.clear()
-    assert push(_numbered_claims(3), endpoint) == PushResult(written=0, removed=0, unchanged=4)
+    assert push(_numbered_claims(3), endpoint) == PushResult(
+        written_graphs=0, removed_graphs=0, unchanged_graphs=4
+    )
     assert endpoint.texts == []
     changed = _numbered_claims(1, n1=CLAIM.format("New"), n9=CLAIM.format("Added"))
     # the corpus's own graph, too: it holds a digest of all
-    assert preview_push(changed, endpoint) == PushResult(written=3, removed=1, unchanged=1)
+    assert preview_push(changed, endpoint) == PushResult(
+        written_graphs=3, removed_graphs=1, unchanged_graphs=1
+    )
     assert endpoint.texts == []
-    assert push(changed, endpoint) == PushResult(written=3, removed=1, unchanged=1)
-    assert preview_push(changed, endpoint) == PushResult(written=0, removed=0, unchanged=4)
+    assert push(changed, endpoint) == PushResult(
+        written_graphs=3, removed_graphs=1, unchanged_graphs=1
+    )
+    assert preview_push(changed, endpoint) == PushResult(
+        written_graphs=0, removed_graphs=0, unchanged_graphs=4
+    )
     assert set(endpoint.store) == set(as_quads(changed))
 
 

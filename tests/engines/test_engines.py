@@ -118,7 +118,9 @@ def test_only_what_changed_is_written(endpoint: Endpoint) -> None:
     push(_numbered_claims(4), endpoint)
     changed = _numbered_claims(2, n2=CLAIM.format("New"))
     # the note, and the graph of the corpus, which has a digest of all
-    assert push(changed, endpoint) == PushResult(written=2, removed=1, unchanged=2)
+    assert push(changed, endpoint) == PushResult(
+        written_graphs=2, removed_graphs=1, unchanged_graphs=2
+    )
     require_same(pull(endpoint), changed)
 
 

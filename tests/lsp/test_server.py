@@ -1,4 +1,7 @@
-"""The language server, driven over standard input and output by an editor without a window."""
+"""The language server, driven over standard input and output by an editor without a window.
+
+Of `kg/lsp/protocol.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The queries that are known by name find what their titles say."""
+"""The queries that are known by name find what their titles say.
+
+Of `kg/rdf/ontology.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -184,7 +184,7 @@ def test_notes_write_linked_premises_in_either_order() -> None:
 def test_a_missing_premise_leaves_the_edge_out(names: tuple[str, str]) -> None:
     new_corpus = corpus(f"- supports:: [[c]] with {names[0]} and {names[1]}")
     assert [e for e in new_corpus.edges if e.target == "c"] == []
-    assert [u.edge.target for u in new_corpus.unresolved] == ["p"]
+    assert [u.edge.target for u in new_corpus.unresolved_edges] == ["p"]
 
 
 # -- where linked premises are shown --------------------------------------------------------------

@@ -8,6 +8,7 @@ from itertools import combinations_with_replacement, pairwise
 import pytest
 
 from kg.reasoning import independence, reading_of, robustness, sureness, verdict
+from kg.reasoning.answer_side import side_by_strength
 from kg.reasoning.answers.verdict import list_remarks
 from kg.reasoning.sensitivity.setting_draws import DRAWS
 from kg.reasoning.strength_words import StrengthWord
@@ -19,7 +20,6 @@ from kg.reasoning.sureness import (
     side_of_answer,
 )
 from kg.reasoning.sureness_words import FRAGILE_BELOW, sureness_after_trials
-from kg.reasoning.weighed_answer import side_by_strength
 from tests.support.corpus_parts import (
     claim,
     corpus_of_parts,

@@ -1,4 +1,8 @@
-"""What answers declare about themselves is so."""
+"""What answers declare about themselves is so.
+
+Of `kg/reasoning/answer_side.py`, `kg/reasoning/asked_question.py` and
+`kg/reasoning/line_without_proposition.py`, too.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +16,16 @@ from msgspec.structs import replace
 import kg.reasoning
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import gaps, reading_of, verdict, weighed_answer
-from kg.reasoning.solution import CERTIFICATES
-from kg.reasoning.weighed_answer import (
-    STRENGTH_HEADINGS,
-    TERMS_IN_NATS,
-    LineWithoutProposition,
-    describe_settings,
+from kg.reasoning.answer_side import (
     describe_side_change,
-    parameters_of,
-    quote_title,
     side_by_strength,
     side_change,
     verdict_word_of,
 )
+from kg.reasoning.asked_question import describe_settings, parameters_of
+from kg.reasoning.line_without_proposition import LineWithoutProposition
+from kg.reasoning.solution import CERTIFICATES
+from kg.reasoning.weighed_answer import STRENGTH_HEADINGS, TERMS_IN_NATS
 from kg.reporting.report import Report, Table, TableOf, render_text
 from tests.support import corpora
 from tests.support.corpus_parts import corpus_of_direct_evidence, require_verdict
@@ -119,10 +120,6 @@ def test_a_change_of_side_is_named_and_put_into_words(
     assert side_change(old, new) == change
     description = describe_side_change(change == "undoes", change == "decides", change == "turns")
     assert description == words
-
-
-def test_a_title_is_quoted_without_its_closing_punctuation() -> None:
-    assert quote_title("Does it help?") == "“Does it help”"
 
 
 def test_a_line_without_a_proposition_lists_its_claims_the_best_backed_first() -> None:

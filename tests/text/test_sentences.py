@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from kg.text.sentences import first_sentence, sentence_starts, split_sentences
+from kg.text.sentences import first_sentence, quote_title, sentence_starts, split_sentences
 from tests.support.every_row import every_row
 
 
@@ -29,3 +29,7 @@ def test_a_sentence_ends_before_a_capital_or_a_mark_that_opens(
     ends = [*accumulate(map(len, sentences))]
     assert [*sentence_starts(text)] == ends[:-1]
     assert [*sentence_starts(text, stop=ends[0])] == []
+
+
+def test_a_title_is_quoted_without_its_closing_punctuation() -> None:
+    assert quote_title("Does it help?") == "“Does it help”"

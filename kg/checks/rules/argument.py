@@ -222,7 +222,9 @@ def line_without_both_camps(corpus: Corpus) -> Iterator[RuleViolation]:
 
 def _ids_with_unresolved_edges(corpus: Corpus) -> set[str]:
     """Sources of unresolved edges, which are already reported and may explain other violations."""
-    return {item.edge.origin for item in corpus.unresolved if item.edge.relation != PROPOSITION}
+    return {
+        item.edge.origin for item in corpus.unresolved_edges if item.edge.relation != PROPOSITION
+    }
 
 
 @rule(Severity.WARNING)
@@ -285,7 +287,7 @@ def line_without_proposition(corpus: Corpus) -> Iterator[RuleViolation]:
     If no true-or-false claim can answer the question, say so with `open:`.
     """
     unresolved_lines = {
-        item.edge.origin for item in corpus.unresolved if item.edge.relation == PROPOSITION
+        item.edge.origin for item in corpus.unresolved_edges if item.edge.relation == PROPOSITION
     }
     broken_paths = notes_with_diagnostics(corpus, "broken-front-matter", "unknown-key", "bad-value")
     for line in corpus.lines.values():
@@ -317,7 +319,7 @@ def line_without_answers(corpus: Corpus) -> Iterator[RuleViolation]:
 def answers_without_proposition(corpus: Corpus) -> Iterator[RuleViolation]:
     """Answers in a line that weighs no proposition, so that none of them can be chosen."""
     unresolved_lines = {
-        item.edge.origin for item in corpus.unresolved if item.edge.relation == PROPOSITION
+        item.edge.origin for item in corpus.unresolved_edges if item.edge.relation == PROPOSITION
     }
     for line in corpus.lines.values():
         if line.answers.has_any and line.proposition is None and line.id not in unresolved_lines:

@@ -52,7 +52,9 @@ def alias_taken(corpus: Corpus) -> Iterator[RuleViolation]:
     records += corpus.lines.items()
     records += corpus.sources.items()
     ids = {id: record.span for id, record in records}
-    ambiguous_names = {item.edge.target for item in corpus.unresolved if len(item.candidates) > 1}
+    ambiguous_names = {
+        item.edge.target for item in corpus.unresolved_edges if len(item.candidates) > 1
+    }
     first_use: dict[str, tuple[str, Span]] = {}
     for id, record in records:
         for alias in map(compose_accents, record.aliases):

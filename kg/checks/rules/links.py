@@ -43,7 +43,7 @@ _ENDS_IN_WORDS = {NEXT: "an inquiry line or a question"} | {
 
 
 def _find_unresolved(corpus: Corpus, *reasons: UnresolvedReason) -> Iterator[Unresolved]:
-    return (item for item in corpus.unresolved if item.reason in reasons)
+    return (item for item in corpus.unresolved_edges if item.reason in reasons)
 
 
 @rule(Severity.ERROR)
@@ -316,7 +316,7 @@ def _file_stem(target: str) -> str:
 
 def _unresolved_edge_names(corpus: Corpus) -> set[str]:
     """Names of edges that could not be resolved, each of which is reported."""
-    edges = (item.edge for item in corpus.unresolved if item.edge.block)
+    edges = (item.edge for item in corpus.unresolved_edges if item.edge.block)
     return {f"{note_id_of(edge.origin)}#^{edge.block}" for edge in edges}
 
 

@@ -157,17 +157,15 @@ def _pairs_one_letter_apart(uses: dict[str, int]) -> Iterator[Sequence[str]]:
         for group in topics_by_rest.values()
         for number, first in enumerate(group)
         for second in (
-            group[:number] if len(group) <= _MAX_PAIRED else _commonest_topic(group, uses)
+            group[:number]
+            if len(group) <= _MAX_PAIRED
+            else [max(group, key=lambda topic: (uses[topic], topic))]
         )
         if first != second
     }
     for pair in sorted(pairs):
         if min(uses[topic] for topic in pair) <= _MAX_RARE_USES:
             yield pair
-
-
-def _commonest_topic(topics: Iterable[str], uses: dict[str, int]) -> tuple[str]:
-    return (max(topics, key=lambda topic: (uses[topic], topic)),)
 
 
 @rule(Severity.WARNING)
@@ -252,7 +250,7 @@ def _camps_in_words(camps: Sequence[str]) -> str:
 def _unknown_camps(corpus: Corpus) -> Mapping[str, Sequence[_CampUse]]:
     uses: defaultdict[str, list[_CampUse]] = defaultdict(list)
     seen_spans: set[Span] = set()  # an item may have several targets
-    for item in corpus.unresolved:
+    for item in corpus.unresolved_edges:
         if item.reason is UnresolvedReason.UNKNOWN_CAMP and item.edge.span not in seen_spans:
             seen_spans.add(item.edge.span)
             span = place_of_relation(corpus, item.edge.span)

@@ -68,7 +68,7 @@ def get_notes_folder(notes: StrPath | None, start_folder: Path | None = None) ->
         notes_folder = parent_folder / DEFAULT_FOLDER
         if notes_folder.is_dir():
             shown_path = os.path.relpath(notes_folder, start)
-            folder = replace(NotesFolder.from_path(notes_folder), shown=Path(shown_path))
+            folder = replace(NotesFolder.from_path(notes_folder), display_path=Path(shown_path))
             try:
                 folder.require_within(parent_folder)
             except OutsideFolder as error:
@@ -82,7 +82,7 @@ def get_notes_folder(notes: StrPath | None, start_folder: Path | None = None) ->
 def path_in_corpus(folder: NotesFolder, file: StrPath) -> str:
     """A file's path relative to the notes folder, given relative to here or to that folder."""
     for resolve in (os.path.abspath, os.path.realpath):
-        path = os.path.relpath(resolve(file), resolve(folder.shown)).replace(os.sep, "/")
+        path = os.path.relpath(resolve(file), resolve(folder.display_path)).replace(os.sep, "/")
         # settings and bibliographies may be beside the folder
         is_beside = os.path.dirname(resolve(file)) == str(folder.around) and os.path.exists(file)
         if is_beside or not path.startswith("../"):

@@ -207,10 +207,10 @@ def _words_of_options(
     """Conditions from options: each value of a repeated option must hold, but any of its names."""
     for name in chain.from_iterable(WORD_OPTIONS.values()):
         if options[name]:
-            yield from ((name, each) for each in _values_of(record_kind, name, options[name]))
+            yield from ((name, each) for each in _query_arguments(record_kind, name, options[name]))
 
 
-def _values_of(record_kind: RecordKind, name: str, value: Any) -> Sequence[Any]:
+def _query_arguments(record_kind: RecordKind, name: str, value: Any) -> Sequence[Any]:
     match meaning_of_word(record_kind, name):
         case QueryWord(argument_type=ArgumentType.THING, argument_kind=argument_kind):
             return [id_or_query(each, argument_kind) for each in value]

@@ -170,7 +170,7 @@ class NumberedRecords(Sequence[Record]):
         parts: RecordParts,
         read_part: ReadPart,
         read_again: Callable[[], Mapping[str, Record]],
-        keeps_all: bool = True,
+        keeps_all: bool,
     ) -> None:
         self.keeps_all = keeps_all
         self._kind = kind

@@ -56,7 +56,7 @@ FIELD_TYPES: dict[str, Any] = {
     "terms": tuple[GlossaryTerm, ...],
     "aliases": dict[str, str],
     "diagnostics": tuple[Diagnostic, ...],
-    "unresolved": tuple[Unresolved, ...],
+    "unresolved_edges": tuple[Unresolved, ...],
     "duplicates": tuple[Duplicate, ...],
     "dead_links": tuple[PendingMention, ...],
     "loose_links": tuple[PendingMention, ...],
@@ -199,17 +199,9 @@ def load_cached(
         return None
     reader = PartReader(sealed_parts, entry.file, read_again)
     read_corpus = partial(reader.corpus, config=config, folder=folder)
-    guess = cached.guess and read_corpus(cached.guess, choose=_best_guess_of)
+    guess = cached.guess and read_corpus(cached.guess, choose=lambda read: read.best_guess or read)
     provenance = Provenance(entry.fingerprint)
     return read_corpus(cached.corpus, provenance, best_guess=guess, drafts=cached.drafts)
-
-
-def _best_guess_of(corpus: Corpus) -> Corpus:
-    return corpus.best_guess or corpus
-
-
-def _corpus_itself(corpus: Corpus) -> Corpus:
-    return corpus
 
 
 def _collection_of(kind: object, read: Callable[[], Any]) -> Any:
@@ -247,7 +239,7 @@ class PartReader:
         self,
         contents: PartNumbers,
         provenance: Provenance = NOT_KEPT,
-        choose: ChooseCorpus = _corpus_itself,
+        choose: ChooseCorpus = lambda read: read,
         **known_fields: Any,
     ) -> Corpus:
         """The corpus with these contents, and other fields that are known. Once the notes had to be

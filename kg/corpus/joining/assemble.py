@@ -68,7 +68,7 @@ def _join_notes(
         terms=tuple(term for note in parsed_notes for term in note.terms),
         aliases=aliases,
         diagnostics=problems,
-        unresolved=tuple(links.unresolved_edges),
+        unresolved_edges=tuple(links.unresolved_edges),
         duplicates=tuple(records.duplicates),
         dead_links=tuple(links.dead_links),
         loose_links=tuple(links.loose_links),

@@ -207,7 +207,7 @@ class _NoteByNote:
         late = self._find_late_edges()
         sources = group_by(self.records.sources.values(), lambda source: source.span.path)
         other_names = group_by(
-            self._other_names(), lambda name_and_id: self._path_of(name_and_id[1])
+            self._other_names(), lambda name_and_id: self._path_of_record(name_and_id[1])
         )
         lost = DraftsLost(
             self.draft_paths,
@@ -232,7 +232,7 @@ class _NoteByNote:
             if (record := self.records.find_record(id)) is not None and name not in record.aliases:
                 yield name, id
 
-    def _path_of(self, id: str) -> str:
+    def _path_of_record(self, id: str) -> str:
         record = self.records.find_record(id)
         assert record is not None
         return record.span.path

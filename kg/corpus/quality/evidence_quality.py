@@ -173,7 +173,7 @@ def _terms_for_kinds_seen(
         yield _term("seen_in", text, step)
 
 
-def study_design_of(statement: Statement, sources: Iterable[Source] = ()) -> StudyDesign:
+def study_design_of(statement: Statement, sources: Iterable[Source]) -> StudyDesign:
     """Read the study design from the note of `statement`, or peer review from its sources if the
     note does not record it.
 

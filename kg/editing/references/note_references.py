@@ -207,9 +207,9 @@ class BodyReferences:
         link = Link(start, end, target, True)
         yield from self._references_in_link(link, ReferenceKind.TARGET, part, relation)
         if name:
-            yield self._block_name(name, block, part)
+            yield self._reference_to_block(name, block, part)
 
-    def _block_name(self, name: str, block: Block, part: BodyPart) -> Reference:
+    def _reference_to_block(self, name: str, block: Block, part: BodyPart) -> Reference:
         name_start = self.text.rindex(f"^{name}", block.start, block.end) + _CARET
         return self._name_at(name_start, name, ReferenceKind.BLOCK, part)
 
@@ -324,7 +324,7 @@ class BodyReferences:
                 word = "" if kind is ReferenceKind.MENTION else item.word
                 yield from self._references_in_link(block.links[number], kind, part, word)
         if item.block:
-            yield self._block_name(item.block, block, part)
+            yield self._reference_to_block(item.block, block, part)
 
     # -- links -------------------------------------------------------------------------
 

@@ -110,7 +110,7 @@ def as_aif(corpus: Corpus) -> JsonObject:
     nodes = [_information_node(ids[id], corpus, id) for id in corpus.statements]
     nodes += [_scheme_node(ids[edge.id], edge) for edge in scheme_edges]
     nodes += [_scheme_node(ids["back", edge.id], edge) for edge in mutual_edges]
-    links = [link for edge in scheme_edges for link in _links_of(edge, ids)]
+    links = [link for edge in scheme_edges for link in _links_of_edge(edge, ids)]
     for edge in mutual_edges:  # a mutual contradiction is two conflicts in AIF
         links += [
             (ids[edge.target], ids["back", edge.id]),
@@ -156,7 +156,9 @@ def _extra_data(data: dict[str, str]) -> dict[str, str]:
     return {f"kg:{name}": value for name, value in data.items() if value}
 
 
-def _links_of(edge: Edge, ids: Mapping[str | tuple[str, str], str]) -> Iterator[tuple[str, str]]:
+def _links_of_edge(
+    edge: Edge, ids: Mapping[str | tuple[str, str], str]
+) -> Iterator[tuple[str, str]]:
     """Links from the premises to the application node, and from there to the target."""
     yield from ((ids[premise], ids[edge.id]) for premise in edge.premises)
     yield ids[edge.id], ids[edge.target]

@@ -17,7 +17,7 @@ from kg.text.merge_conflicts import keep_first_versions
 
 
 def join_bibliographies(
-    bibliographies: Iterable[Bibliography], problems: Iterable[Diagnostic] = ()
+    bibliographies: Iterable[Bibliography], problems: Iterable[Diagnostic]
 ) -> Bibliography:
     """Return all sources of several bibliographies, and all problems with them."""
     bibliographies = list(bibliographies)

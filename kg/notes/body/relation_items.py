@@ -98,7 +98,7 @@ def find_item(
         blank, text_with_code = (
             replace_with_spaces(text, [bracket]) for text in (blank, text_with_code)
         )
-    targets_end, reason_start = _find_dash(blank[:stop], text_start, link_ranges)
+    targets_end, reason_start = _span_of_dash(blank[:stop], text_start, link_ranges)
     leading_links, together, with_places = _find_together(blank, targets_end, link_ranges, fields)
     used_ranges = [*(link_ranges[n] for n in leading_links), *with_places]
     leftover = replace_with_spaces(blank[:targets_end], used_ranges)[text_start:]
@@ -128,7 +128,7 @@ def _find_closing_bracket(
     return close, close + 1
 
 
-def _find_dash(blank: str, text_start: int, links: Sequence[tuple[int, int]]) -> tuple[int, int]:
+def _span_of_dash(blank: str, text_start: int, links: Sequence[tuple[int, int]]) -> tuple[int, int]:
     """Find the start and end of the dash before a reason; twice the end of the text without one."""
     dash = REASON.search(replace_with_spaces(blank, links), text_start - 1)
     return dash.span() if dash else (len(blank), len(blank))

@@ -140,16 +140,16 @@ class _BlockMapper:
         """Read an item, and the fields that follow on lines of their own without a blank line."""
         end = _FIELD_LINE.search(self.text, block.start, block.end)
         if end is None:
-            self._read_item(block, next_block)
+            self._map_item(block, next_block)
             return
-        self._read_item(_part_of_block(block, block.start, end.start()), next_block)
+        self._map_item(_part_of_block(block, block.start, end.start()), next_block)
         rest = _part_of_block(block, end.end(), block.end)
         rest.kind = "cell"
         field_block = self._with_fields(rest, self.text[rest.start : rest.end])
         self.kept_items += field_block is rest
         self.blocks.append(field_block)
 
-    def _read_item(self, block: Block, next_block: Block | None) -> None:
+    def _map_item(self, block: Block, next_block: Block | None) -> None:
         """Read edges from a list item, after a mapped word or in it; else leave it as text."""
         raw = self.text[block.start : block.end]
         column = _column_at(self.text, block.start)

@@ -106,7 +106,7 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
     return MappedFront(
         front=new_front,
         kept_fields=_kept_fields(front, keys) | unread_dates,
-        links=list(_links_of(front, keys[_KeyKind.RELATION])),
+        links=list(_front_links(front, keys[_KeyKind.RELATION])),
         citations=list(_citations_of(front, keys[_KeyKind.CITATIONS])),
         work=_work_of(front, keys[_KeyKind.WORK], note_map),
         left_out=type == LEFT_OUT,
@@ -143,7 +143,7 @@ def _kept_fields(front: FrontMatter, keys: Mapping[_KeyKind, list[str]]) -> dict
     return {key: show_value(value) for key, value in front.mapping.items() if key in kept_keys}
 
 
-def _links_of(front: FrontMatter, written_keys: list[str]) -> Iterator[FrontLink]:
+def _front_links(front: FrontMatter, written_keys: list[str]) -> Iterator[FrontLink]:
     for key in written_keys:
         for target, reason, offset in _links_in_value(front, key):
             yield FrontLink(fold_map_word(key), target, reason, offset)

@@ -188,7 +188,7 @@ class _EventReader:
 
     def start(self, event: Event, start: int, end: int) -> None:
         """Begin what the event is of: a text block, a link, a heading or a container."""
-        name = _name_of(event)
+        name = _event_name(event)
         if name in _TEXT_BLOCKS:
             self._start_text(name, start, end)
         elif name == "Link":
@@ -230,7 +230,7 @@ class _EventReader:
 
     def end(self, event: Event) -> None:
         """End a text block or a quote."""
-        name = _name_of(event)
+        name = _event_name(event)
         if name in _TEXT_BLOCKS:
             self.leaf = None
             if name == "Item":
@@ -240,7 +240,7 @@ class _EventReader:
             self.quote = self.quotes[self.quote].around
 
 
-def _name_of(event: Event) -> str:
+def _event_name(event: Event) -> str:
     """The name of an event, or of what it begins or ends."""
     return event if type(event) is str else next(iter(event))
 

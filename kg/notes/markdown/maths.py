@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from kg.model.errors import KgError
@@ -71,7 +71,7 @@ def protect_display_formulas(text: str) -> str:
     """`text` with `{}`, which TeX ignores, before whatever would begin a Markdown block on the
     inner lines of multi-line formulas.
     """
-    return _within_displays(text, _escaped_formula_line)
+    return _within_displays(text, partial(_BEGINS_BLOCK.sub, r"\1{}"))
 
 
 def _within_displays(text: str, change: Callable[[str], str]) -> str:
@@ -106,10 +106,6 @@ def _displays_of_several_lines(lines: Sequence[str]) -> Iterator[tuple[int, int,
         elif not fence and (opening := _LINE_OF_MATHS.match(line)):
             closing_sign = _ENDS[opening[1] or opening[2]]
             first_line = number
-
-
-def _escaped_formula_line(text_line: str) -> str:
-    return _BEGINS_BLOCK.sub(r"\1{}", text_line)
 
 
 def _blanked_line(text_line: str) -> str:

@@ -25,7 +25,6 @@ from kg.model import Value
 from kg.model.settings.config import Config
 from kg.notes.note_listing import MAX_BIBLIOGRAPHY_BYTES, README, list_judgements
 from kg.notes.notes_cache import PARSER_PACKAGES, package_version
-from kg.publish.build.dependencies import depends_on_inputs_alone
 from kg.publish.build.for_programs.sitemap_and_feed import SitemapEntry
 from kg.publish.build.theme.renderers import alias_urls
 from kg.publish.build.theme.shell import PACKAGES
@@ -120,7 +119,7 @@ class BuildMemory:
         log.resume(last.keys, old_digests.size)
         self._digests = old_digests.copy()
         for table, numbers in log.keys.items():
-            if log.inputs_digest != last.inputs_digest or not depends_on_inputs_alone(table):
+            if log.inputs_digest != last.inputs_digest or table not in log.input_tables:
                 self._put_digests(self._digests, table, numbers)
         changed_mask = self._digests != old_digests
         changed_mask[EVERYTHING] = True

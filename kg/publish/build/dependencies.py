@@ -7,7 +7,7 @@ reading the whole corpus, so that pages are rendered too often, never too seldom
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, TypeVar, cast
 
@@ -25,49 +25,30 @@ from kg.history.past_answers import AnswerHistory
 from kg.model import Span, Statement
 from kg.publish.context.line_answers import LineAnswers
 from kg.publish.context.read_log import ReadLog
+from kg.publish.context.read_marks import MembersByReads, members_of
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SiteStrengths
 from kg.publish.context.standings import Standings
+from kg.publish.context.weighing_inputs import OF_THE_INPUTS
 from kg.publish.markup.address import Addresses, AddressTables
 from kg.publish.markup.link_maker import LinkMaker, is_disputed
 from kg.publish.markup.phrases import source_names
 from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import LinkTargets, ShownFiles
+from kg.runtime.memoize import MemoizedFunction
 
 WHOLE_TABLE = "\0"  # the key of a whole table, which is no id
 EXISTENCE_SUFFIX = "?"  # suffix of tables that record whether a key exists
 WEIGHTS_PREFIX = "strengths."  # prefix of tables of weights
-# Tables that depend only on the input of the weights, apart from places within files, which no page
-# shows; so moving text within a file renders no other page again. (`edges_from` is of one file.)
-INPUT_TABLES = frozenset((
-    "edges_by_id", "edges_to", "edges_with", "aliases", "default_camps",
-    "lines_by_proposition", "lines_by_topic", "source_groups", "disputed", "source_names",
-    "record_files", "record_addresses", "addresses.things",
-    "superseded", "same", "first_of_same", "sides", "undercuts",
-))  # fmt: skip
-TABLES_WITH_INPUT_KEYS = frozenset(("statements", "lines", "sources"))
-# Reading a table that is not named here counts as reading everything, and each edit would render
-# every page again; so a test holds these lists to the classes.
-CORPUS_TABLES = (
-    "statements", "sources", "lines", "aliases", "figures_in_abstracts", "unwritten", "glossary",
-    "edges_by_id", "edges_from", "edges_to", "edges_with", "edges_by_relation",
-    "placements_of", "default_camps", "statements_citing", "topics", "about",
-    "mentions_from", "backlinks",
-)  # fmt: skip
-CONTEXT_TABLES = (
-    "texts_beside_notes", "statements_with_bodies", "record_addresses", "record_files",
-    "lines_by_proposition", "lines_by_topic", "sources_by_independence_key", "source_groups",
-    "seen_figures", "statements_by_name",
-)  # fmt: skip
-STRENGTHS_BY_ID = (
-    "of", "quality_words", "share", "share_if_heard", "quality_of",
-)  # fmt: skip
-ANSWERS_BY_LINE = (
-    "count_bearing", "verdict", "weighing", "answers_on_subsets", "answers_offered",
-    "answers_on_pairs", "cruxes", "objection_effects", "answers_without_reasons",
-    "effects_on_answer", "flips", "robustness", "sources", "losses_of",
-)  # fmt: skip
-_RESULT_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
+# Tables of a corpus that depend only on the input of the weights, apart from places within files,
+# which no page shows; so moving text within a file renders no other page again. (`edges_from` is of
+# one file.) So do those of which keys there are. A table in neither is compared at each build,
+# which takes longer. Elsewhere `follows_inputs` says so.
+INPUT_TABLES = frozenset(("aliases", "default_camps", "edges_by_id", "edges_to", "edges_with"))
+TABLES_OF_INPUT_KEYS = frozenset(f"{name}?" for name in ("statements", "lines", "sources"))
+_CORPUS, _CONTEXT = members_of(Corpus), members_of(SiteContext)
+_STRENGTHS, _ANSWERS = members_of(SiteStrengths), members_of(LineAnswers)
+_RESULT_TABLES: tuple[tuple[str, MemoizedFunction[Corpus, [], Any]], ...] = (
     ("superseded", superseded_statements),
     ("key_uses", count_uses_of_keys),
     ("same", same_by_statement),
@@ -76,24 +57,24 @@ _RESULT_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = 
 _FIELDS_WITHOUT_BODY = tuple(name for name in Statement.__struct_fields__ if name != "body")
 
 
-def depends_on_inputs_alone(table: str) -> bool:
-    """Return whether what pages show of a table depends only on the input of the weights."""
-    name = table.removesuffix(EXISTENCE_SUFFIX)
-    input_tables = INPUT_TABLES if name == table else INPUT_TABLES | TABLES_WITH_INPUT_KEYS
-    return table.startswith(WEIGHTS_PREFIX) or name in input_tables
-
-
 class TrackedTable(LazyMapping[Any]):
     """A lazy mapping that records which keys are read.
 
-    Iterating over it counts as reading all of it.
+    Iterating over it counts as reading all of it. `follows_inputs` says whether what pages show of
+    it depends on the input of the weights alone.
     """
 
-    def __init__(self, log: ReadLog, name: str, make: Callable[[], Mapping[str, Any]]) -> None:
+    def __init__(
+        self,
+        log: ReadLog,
+        name: str,
+        make: Callable[[], Mapping[str, Any]],
+        follows_inputs: bool = False,
+    ) -> None:
         super().__init__(make)
         self._add = log.numbers_read.append
-        self._numbers = log.numbers(name, self.value)
-        self._existence_numbers = log.numbers(name + EXISTENCE_SUFFIX, self.holds)
+        self._numbers = log.numbers(name, self.value, follows_inputs)
+        self._existence_numbers = log.numbers(name + EXISTENCE_SUFFIX, self.holds, follows_inputs)
 
     def value(self, key: str) -> Any:
         """The value of `key`, or None, without recording it."""
@@ -141,10 +122,16 @@ class TrackedTable(LazyMapping[Any]):
 class TrackedFunction:
     """A function of an id that records its calls."""
 
-    def __init__(self, log: ReadLog, name: str, function: Callable[[str], Any]) -> None:
+    def __init__(
+        self,
+        log: ReadLog,
+        name: str,
+        function: Callable[[str], Any],
+        follows_inputs: bool = False,
+    ) -> None:
         self._find = function
         self._add = log.numbers_read.append
-        self._numbers = log.numbers(name, self.value)
+        self._numbers = log.numbers(name, self.value, follows_inputs)
 
     def value(self, key: str) -> Any:
         """The function's result for `key`, or None, without recording it."""
@@ -217,10 +204,13 @@ class _TrackedResults(dict[object, Any]):
 
     def __init__(self, corpus: Corpus, log: ReadLog) -> None:
         super().__init__(
-            {make: TrackedTable(log, name, partial(make, corpus)) for name, make in _RESULT_TABLES}
+            {
+                make: TrackedTable(log, name, partial(make, corpus), make in OF_THE_INPUTS)
+                for name, make in _RESULT_TABLES
+            }
         )
         self._by_id = {
-            make: TrackedFunction(log, name, partial(make, corpus))
+            make: TrackedFunction(log, name, partial(make, corpus), follows_inputs=True)
             for name, make in (("sides", reasons_by_side), ("undercuts", undercuts_of))
         }
         self._corpus = corpus
@@ -246,9 +236,15 @@ class _TrackedCorpus(LookUps, _Tracked):
     def __init__(self, corpus: Corpus, log: ReadLog) -> None:
         without_texts = _tables_without_texts(corpus)
         tables = {
-            name: TrackedTable(log, name, without_texts.get(name, partial(getattr, corpus, name)))
-            for name in CORPUS_TABLES
+            name: TrackedTable(
+                log,
+                name,
+                without_texts.get(name, partial(getattr, corpus, name)),
+                name in INPUT_TABLES,
+            )
+            for name in _CORPUS.mappings
         }
+        log.input_tables |= TABLES_OF_INPUT_KEYS
         walks = {
             "terms": tables["glossary"].walk,
             "edges": tables["edges_by_id"].walk,
@@ -295,30 +291,22 @@ class _TrackedTargets(LinkTargets):
         return id
 
 
-def _tracked_strengths(
-    strengths: SiteStrengths, log: ReadLog, read_inputs: Callable[[], object]
-) -> SiteStrengths:
-    corpus_wide = TrackedFunction(log, WEIGHTS_PREFIX + "corpus", partial(getattr, strengths))
-    walks: dict[str, Callable[[], object]] = {
-        name: partial(corpus_wide, name) for name in ("tensions", "gaps", "claims_without_evidence")
+def _tracked_weights(
+    original: Original, members: MembersByReads, log: ReadLog, read_inputs: Callable[[], object]
+) -> Original:
+    """What weighs, whose results follow from the inputs, of which few stay as they were."""
+    tracked = {
+        name: TrackedFunction(
+            log, WEIGHTS_PREFIX + name, getattr(original, name), follows_inputs=True
+        )
+        for name in members.by_id
     }
-    walks |= dict.fromkeys(("count_independent", "standings"), read_inputs)
-    return _proxy_of(strengths, log, _tracked_by_id(strengths, STRENGTHS_BY_ID, log), walks)
-
-
-def _tracked_answers(
-    answers: LineAnswers, log: ReadLog, read_inputs: Callable[[], object]
-) -> LineAnswers:
-    walks = dict.fromkeys(("answer_without", "count_findings_left"), read_inputs)
-    return _proxy_of(answers, log, _tracked_by_id(answers, ANSWERS_BY_LINE, log), walks)
-
-
-def _tracked_by_id(
-    original: object, names: Iterable[str], log: ReadLog
-) -> dict[str, TrackedFunction]:
-    return {
-        name: TrackedFunction(log, WEIGHTS_PREFIX + name, getattr(original, name)) for name in names
-    }
+    walks: dict[str, Callable[[], object]] = dict.fromkeys(members.follow_inputs, read_inputs)
+    compared = TrackedFunction(
+        log, WEIGHTS_PREFIX + type(original).__name__, partial(getattr, original), True
+    )
+    walks |= {name: partial(compared, name) for name in members.compared_whole}
+    return _proxy_of(original, log, tracked, walks)
 
 
 def _tracked_history(history: History, log: ReadLog) -> History:
@@ -344,28 +332,36 @@ class _TrackedContext(SiteContext):
         corpus = original.corpus
         tables = (
             TrackedTable(
-                log, f"addresses.{name}", partial(getattr, original.addresses.tables, name)
+                log,
+                f"addresses.{name}",
+                partial(getattr, original.addresses.tables, name),
+                name == "things",
             )
             for name in AddressTables._fields
         )
         tracked_corpus = cast(Corpus, _TrackedCorpus(corpus, log))
         super().__init__(Addresses(tracked_corpus, AddressTables(*tables)))
-        is_disputed_tracked = TrackedFunction(log, "disputed", partial(is_disputed, corpus))
-        names = TrackedTable(log, "source_names", lambda: source_names(corpus.sources.values()))
+        is_disputed_tracked = TrackedFunction(
+            log, "disputed", partial(is_disputed, corpus), follows_inputs=True
+        )
+        names = TrackedTable(
+            log, "source_names", lambda: source_names(corpus.sources.values()), follows_inputs=True
+        )
         self.link_maker = LinkMaker(tracked_corpus, self.addresses, is_disputed_tracked, names)
         links = TrackedTable(log, "files", partial(attachments_by_link, corpus))
         targets = _TrackedTargets(LinkTargets(corpus), log)
         self.renderer = Renderer(self.link_maker, targets, ShownFiles(links, corpus.config))
         inputs = TrackedFunction(
-            log, f"{WEIGHTS_PREFIX}inputs", lambda _: original.strengths.inputs_digest
+            log, f"{WEIGHTS_PREFIX}inputs", lambda _: original.strengths.inputs_digest, True
         )
         read_inputs = partial(inputs, "")
-        self.strengths = _tracked_strengths(original.strengths, log, read_inputs)
-        self.line_answers = _tracked_answers(original.line_answers, log, read_inputs)
+        self.strengths = _tracked_weights(original.strengths, _STRENGTHS, log, read_inputs)
+        self.line_answers = _tracked_weights(original.line_answers, _ANSWERS, log, read_inputs)
         self.history = _tracked_history(original.history, log)
         self.past = _tracked_past(original.past, log)
-        for name in CONTEXT_TABLES:
-            setattr(self, name, TrackedTable(log, name, partial(getattr, original, name)))
+        for name in _CONTEXT.mappings:
+            make = partial(getattr, original, name)
+            setattr(self, name, TrackedTable(log, name, make, name in _CONTEXT.follow_inputs))
 
 
 def tracked_context(

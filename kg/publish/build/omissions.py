@@ -37,7 +37,7 @@ def sentences_on_left_out(corpus: Corpus) -> Iterator[str]:
         each.severity is Severity.ERROR and each.span.path not in rule_by_unread_path
         for each in corpus.diagnostics
     )
-    if has_unread_parts or corpus.unresolved or corpus.duplicates:
+    if has_unread_parts or corpus.unresolved_edges or corpus.duplicates:
         yield "parts of notes that could not be read are left out: see `kg check`"
 
 

@@ -63,7 +63,6 @@ class SiteReport(CommitResult, frozen=True, kw_only=True):
 
     index: Path
     pages: int
-    shell_built: bool = False
     fallback: str = ""
     stamp: str = ""
     anew: str = ""
@@ -125,7 +124,6 @@ def _build_site(
     return SiteReport(
         index=writer.site / "index.html",
         pages=len(run.entries),
-        shell_built=shell.built,
         fallback=fallback,
         stamp=new_stamp,
         anew=writer.anew,
@@ -212,9 +210,7 @@ def build_folder(
     report = build_site(corpus, output_folder, pages=makers, progress=progress, inputs=inputs)
     report = structs.replace(report, left_out=tuple(sentences_on_left_out(corpus)))
     unchanged = len(report.written) + report.unchanged
-    kept_report = structs.replace(
-        report, written=(), unchanged=unchanged, removed=(), shell_built=False, anew=""
-    )
+    kept_report = structs.replace(report, written=(), unchanged=unchanged, removed=(), anew="")
     record = BuildRecord(input_stamp, program, kept_report)
     with hold_lock(lock, str(output_folder)):
         write_sealed(record_file, BUILT_FORMAT, _encode_record(record))

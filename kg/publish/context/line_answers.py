@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import TypeVar
 
 from kg.model import StatementId
+from kg.publish.context.read_marks import follows_inputs
 from kg.publish.context.site_strengths import SEARCH_LIMIT, SiteStrengths
 from kg.publish.context.standings import SourceLoss
 from kg.publish.context.weighing import WeighedStatement, Weighing, has_work_since, weighing
@@ -21,6 +22,7 @@ from kg.reasoning import (
     robustness,
     verdict,
 )
+from kg.reasoning.answer_side import side_by_strength
 from kg.reasoning.answers.crux import Cruxes
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.independence import Independence
@@ -37,7 +39,6 @@ from kg.reasoning.sensitivity.changed_readings import with_muted_statements
 from kg.reasoning.sensitivity.edge_changes import moves_without_objections
 from kg.reasoning.sureness import sureness_of
 from kg.reasoning.sureness_words import Sureness
-from kg.reasoning.weighed_answer import side_by_strength
 from kg.runtime.memoize import ResultsKeeper, memoize
 
 AnswerType = TypeVar("AnswerType")
@@ -130,6 +131,7 @@ class LineAnswers(ResultsKeeper):
         return tuple(filter(None, answers))
 
     @memoize
+    @follows_inputs
     def answer_without(
         self, line_id: str, left_out: frozenset[StatementId]
     ) -> AnswerOnSubset | None:
@@ -137,6 +139,7 @@ class LineAnswers(ResultsKeeper):
         name = f"without {SUBSETS_JOINT.join(sorted(left_out))}"
         return self._answer_on(line_id, name, {*self._findings_weighed(line_id)} - left_out)
 
+    @follows_inputs
     def count_findings_left(self, line_id: str, left_out: frozenset[StatementId]) -> int:
         """How many findings still move a line's answer without some of them."""
         question = self._strengths.reading.question(line_id)

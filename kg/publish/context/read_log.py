@@ -22,13 +22,14 @@ class ReadLog:
 
     `keys` has the numbers by table, and `values` a function for the current values of each table.
     Tests whether a key exists have a table of their own, whose name ends in `?`. As long as
-    `inputs_digest` is the same, so are all values of the tables that `depends_on_inputs_alone`.
+    `inputs_digest` is the same, so is what pages show of the values of `input_tables`.
     """
 
     def __init__(self) -> None:
         self.numbers_read: list[int] = []
         self.values: dict[str, Callable[[str], Any]] = {}
         self.keys: dict[str, KeyNumbers] = {}
+        self.input_tables: set[str] = set()
         self.next_number = EVERYTHING + 1
         self.inputs_digest = b""
 
@@ -40,10 +41,14 @@ class ReadLog:
         for table, numbers in keys.items():
             self.keys.setdefault(table, KeyNumbers(self)).update(numbers)
 
-    def numbers(self, table: str, value: Callable[[str], object]) -> KeyNumbers:
+    def numbers(
+        self, table: str, value: Callable[[str], object], follows_inputs: bool = False
+    ) -> KeyNumbers:
         """The numbers of the keys of a new table, whose values are `value(key)`."""
         if table in self.values:
             raise ValueError(f"two tables are called {table!r}")
+        if follows_inputs:
+            self.input_tables.add(table)
         self.values[table] = value
         return self.keys.setdefault(table, KeyNumbers(self))
 

@@ -22,6 +22,7 @@ from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.notes.markdown import hide_comments
 from kg.notes.note_listing import MAX_NOTE_BYTES, README
 from kg.publish.context.line_answers import LineAnswers
+from kg.publish.context.read_marks import follows_inputs
 from kg.publish.context.site_strengths import SiteStrengths
 from kg.publish.context.standings import Standings
 from kg.publish.markup.address import Addresses, names_as_one
@@ -148,16 +149,19 @@ class SiteContext:
         return self.corpus.statements
 
     @cached_property
+    @follows_inputs
     def record_addresses(self) -> Mapping[str, str]:
         """The address of each thing's record as JSON."""
         return record_addresses(self.corpus)
 
     @cached_property
+    @follows_inputs
     def record_files(self) -> Mapping[str, Sequence[str]]:
         """The ids in each file of records, by its address without a suffix."""
         return record_files(self.corpus)
 
     @cached_property
+    @follows_inputs
     def lines_by_proposition(self) -> Mapping[StatementId, tuple[LineId, ...]]:
         """The lines whose question each statement answers."""
         asking = [line for line in self.corpus.lines.values() if line.proposition]
@@ -165,6 +169,7 @@ class SiteContext:
         return {claim: tuple(line.id for line in lines) for claim, lines in grouped.items()}
 
     @cached_property
+    @follows_inputs
     def lines_by_topic(self) -> Mapping[str, tuple[LineId, ...]]:
         """The lines that have each topic."""
         grouped = group_by_each(self.corpus.lines.values(), lambda line: dict.fromkeys(line.topics))
@@ -178,6 +183,7 @@ class SiteContext:
         return {group: tuple(source.key for source in members) for group, members in groups.items()}
 
     @cached_property
+    @follows_inputs
     def source_groups(self) -> Mapping[StatementId, tuple[str, ...]]:
         """The independent sources of each piece of evidence, by representative names."""
         fractions_by_id = independent_sources(self.corpus).fractions

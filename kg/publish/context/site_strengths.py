@@ -7,6 +7,7 @@ from functools import cached_property
 
 from kg.corpus import Corpus
 from kg.corpus.quality.evidence_quality import Quality
+from kg.publish.context.read_marks import compared_whole, follows_inputs
 from kg.publish.context.standings import (
     Standings,
     StatementStrength,
@@ -71,6 +72,7 @@ class SiteStrengths(ResultsKeeper):
         return weigh_statements(self.reading, tries_losses=self._is_small)
 
     @property
+    @follows_inputs
     def standings(self) -> Standings:
         """The standings of all statements, to be given to a later build."""
         return self._weigh_statements()
@@ -107,6 +109,7 @@ class SiteStrengths(ResultsKeeper):
         """An edge's share if nothing undercut it; None if nothing does, or the corpus is large."""
         return self._shares_if_heard.get(edge)
 
+    @follows_inputs
     def count_independent(self, evidence: Iterable[str]) -> int:
         """Count the independent sources that some pieces of evidence come from."""
         graph = self.unweighed_reading.graph
@@ -127,16 +130,19 @@ class SiteStrengths(ResultsKeeper):
     # -- the whole corpus --------------------------------------------------------------
 
     @cached_property
+    @compared_whole
     def tensions(self) -> Tensions | None:
         """The tensions of the corpus; None if the search would take too long."""
         return tensions(self.reading) if self._is_small else None  # type: ignore[return-value]
 
     @cached_property
+    @compared_whole
     def gaps(self) -> Gaps | None:
         """Claims that rest on too little; None if the search would take too long."""
         return gaps(self.reading) if self._is_small else None  # type: ignore[return-value]
 
     @cached_property
+    @compared_whole
     def claims_without_evidence(self) -> list[str]:
         """Claims without a chain of support from any piece of evidence."""
         return claims_without_evidence(self.reading)

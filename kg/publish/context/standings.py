@@ -217,7 +217,7 @@ def _standings_by_node(
         else:
             gates = solution.state[graph.gate[graph.out_of(node)]].tolist()
             word = quality_phrase(bases[node], strength, gates)
-        place = _place_of(limited.sureness, word, strength, reading)
+        place = _place_on_scale(limited.sureness, word, strength, reading)
         is_held = is_held_back(strength, place)
         yield StatementStrength(
             strength=None if math.isnan(strength) else round(strength, 6),
@@ -235,7 +235,9 @@ def _standings_by_node(
         )
 
 
-def _place_of(sureness: Sureness, word: str, strength: float, reading: Reading) -> float | None:
+def _place_on_scale(
+    sureness: Sureness, word: str, strength: float, reading: Reading
+) -> float | None:
     """Return the place of a claim on a scale; None for evidence, and without a stable strength."""
     if not sureness or math.isnan(strength):
         return None

@@ -82,7 +82,7 @@ def network_of(context: SiteContext, line: InquiryLine, argument: ReasonsBeneath
     network.edges = [
         _undercut_of(context, step)
         if step.conclusion
-        else _edge_of(step, FORWARD[step.edge.relation]) | effects.get(step.edge.id, {})
+        else _edge_data(step, FORWARD[step.edge.relation]) | effects.get(step.edge.id, {})
         for step in argument.steps
     ]
     return network
@@ -129,7 +129,7 @@ def _move(verdict: Verdict, strength: float) -> float:
     return round(abs(strength - 0.5) - abs((verdict.strength or 0.0) - 0.5), 2)
 
 
-def _edge_of(step: DrawnReason, words: str) -> dict[str, Any]:
+def _edge_data(step: DrawnReason, words: str) -> dict[str, Any]:
     """A step, which these `words` name."""
     edge = step.edge
     return {
@@ -155,7 +155,7 @@ def _undercut_of(context: SiteContext, step: DrawnReason) -> dict[str, Any]:
         objections = "it" if is_single else "all objections"
         remark = {"loss": f"with {objections} the reason counts {loss:.0%} less"}
     words = f"{FORWARD[step.edge.relation]} the link to “{conclusion.title}”"
-    return _edge_of(step, words) | {"conclusion": conclusion.id} | remark
+    return _edge_data(step, words) | {"conclusion": conclusion.id} | remark
 
 
 def _add_statement(

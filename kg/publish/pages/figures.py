@@ -47,7 +47,7 @@ def figure_pages(context: SiteContext) -> Iterator[LazyPage]:
 def _figures_page(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "figures.html")
-    places = {each.id: _place_of(builder, each) for each in corpus.evidence}
+    places = {each.id: _place_in_order(builder, each) for each in corpus.evidence}
     figures = [
         figure
         for each in sorted(corpus.evidence, key=lambda each: (places[each.id], each.id))
@@ -117,7 +117,7 @@ def _by_question(
             yield _row_of_figures(builder, list(piece))
 
 
-def _place_of(builder: PageBuilder, finding: Statement) -> _Place:
+def _place_in_order(builder: PageBuilder, finding: Statement) -> _Place:
     """The place below the question whose answer a finding moves most, else below the first that
     uses it.
     """

@@ -331,7 +331,7 @@ def _values_of_row(context: SiteContext, row: _Row) -> tuple[object, ...]:
     return (
         statement.title,
         context.addresses.of(statement.id),
-        _kinds_of(statement),
+        _choosable_kinds(statement),
         context.link_maker.camp_shown(statement.id),
         *(row.word, row.limit, row.strength, row.pro, row.con),
         tuple(map(topic_in_words, statement.topics)),
@@ -340,7 +340,7 @@ def _values_of_row(context: SiteContext, row: _Row) -> tuple[object, ...]:
     )
 
 
-def _kinds_of(statement: Statement) -> tuple[str, ...]:
+def _choosable_kinds(statement: Statement) -> tuple[str, ...]:
     """The kinds of which a reader may choose a statement."""
     is_evidence = statement.kind is Kind.EVIDENCE
     is_on_people = is_evidence and study_design_of(statement, ()).sample_class == SampleClass.PEOPLE

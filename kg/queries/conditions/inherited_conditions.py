@@ -72,7 +72,7 @@ def _rewrite_for_kinds(condition: Condition, kinds: frozenset[str]) -> Condition
             if WithoutInheritance() in parts:
                 return condition.change_queries(RecordKind.STATEMENT, _inherit_in_subquery)
             for part in parts:
-                kinds &= _kinds_of(part)
+                kinds &= _kinds_that_match(part)
             return _join_evidence_conditions(parts, kinds)
         case AnyOf(parts):
             return AnyOf(tuple(_rewrite_for_kinds(part, kinds) for part in parts))
@@ -100,7 +100,7 @@ def _inherit_in_nested_queries(part: Condition) -> Condition:
     )
 
 
-def _kinds_of(condition: Condition) -> frozenset[str]:
+def _kinds_that_match(condition: Condition) -> frozenset[str]:
     if isinstance(condition, FieldIn) and condition.field == "kind":
         return frozenset(map(str, condition.values))
     return ALL_KINDS

@@ -153,7 +153,7 @@ class SparqlEngine(Engine, NameDirectory):
     def _index_of_records(self) -> CorpusIndex:
         """All records, for what must be computed over the whole corpus."""
         return CorpusIndex(
-            self._corpus_of(dict.fromkeys(RecordKind))
+            self._excerpt_of(dict.fromkeys(RecordKind))
         )  # None for each kind, which means all
 
     @_read_answers()
@@ -221,7 +221,7 @@ class SparqlEngine(Engine, NameDirectory):
 
     def corpus_with(self, record_kind: RecordKind, ids: Collection[str]) -> Corpus:
         """A corpus that holds these records, and the sources that they cite."""
-        part = self._corpus_of({record_kind: ids})
+        part = self._excerpt_of({record_kind: ids})
         _require_all(ids, CorpusIndex(part).records(record_kind))
         return part
 
@@ -232,10 +232,10 @@ class SparqlEngine(Engine, NameDirectory):
         by_id = {
             edge.id: edge for edge in (*edges, *(e for e in edges_from_ids if e.target in ids))
         }
-        part = self._corpus_of({RecordKind.STATEMENT: {*ends, *ids}})
+        part = self._excerpt_of({RecordKind.STATEMENT: {*ends, *ids}})
         return _with_edges(part, by_id.values())
 
-    def _corpus_of(self, ids_by_kind: Mapping[RecordKind, Collection[str] | None]) -> Corpus:
+    def _excerpt_of(self, ids_by_kind: Mapping[RecordKind, Collection[str] | None]) -> Corpus:
         """A corpus of some records of each kind; None means all."""
         tables = {kind: self._records(kind, ids) for kind, ids in ids_by_kind.items()}
         statements = tables.get(RecordKind.STATEMENT, {})

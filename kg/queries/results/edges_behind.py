@@ -38,7 +38,7 @@ def corpus_excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) 
         mentions=(),
         aliases={},
         diagnostics=(),
-        unresolved=(),
+        unresolved_edges=(),
         duplicates=(),
         dead_links=(),
         best_guess=None,

@@ -75,7 +75,7 @@ class FoundRecords(Sequence[Found], Generic[Found]):
     def edges(self) -> tuple[Edge, ...]:
         """The edges that justify the result: those by which the records meet the conditions."""
         if self.record_kind is RecordKind.EDGE:
-            return tuple(self._record_of(id) for id in self.ids)  # type: ignore[misc]
+            return tuple(self._found_record(id) for id in self.ids)  # type: ignore[misc]
         return justifying_edges(self.engine, self.query, frozenset(self.ids))
 
     @cached_property
@@ -101,7 +101,7 @@ class FoundRecords(Sequence[Found], Generic[Found]):
 
     # -- as a sequence -------------------------------------------------------------------
 
-    def _record_of(self, id: str) -> Found:
+    def _found_record(self, id: str) -> Found:
         record: Found = records_of(self.corpus, self.record_kind)[id]  # type: ignore[assignment]
         return record
 
@@ -109,7 +109,7 @@ class FoundRecords(Sequence[Found], Generic[Found]):
         return len(self.ids)
 
     def __iter__(self) -> Iterator[Found]:
-        return map(self._record_of, self.ids)
+        return map(self._found_record, self.ids)
 
     def count(self, value: object = None) -> int:
         """The number of records; for a record or an id, 1 if it is among them. `records.count()`"""
@@ -129,7 +129,7 @@ class FoundRecords(Sequence[Found], Generic[Found]):
                 f"it holds {len(self)}" if self.ids else f"it is empty: no {self.record_kind}s"
             )
             raise IndexError(f"the result has no [{position}]; {length_text}") from None
-        return self._record_of(id)
+        return self._found_record(id)
 
     def __contains__(self, thing: object) -> bool:
         return (thing if isinstance(thing, str) else getattr(thing, "id", None)) in self.ids

@@ -43,7 +43,7 @@ def address_of(corpus: Corpus, record_kind: RecordKind, id: str) -> str:
     record = corpus.statements.get(id) or corpus.lines.get(id)
     if corpus.folder is None or record is None:
         return ""
-    return quote(f"{corpus.folder.shown.as_posix()}/{record.span.path}")
+    return quote(f"{corpus.folder.display_path.as_posix()}/{record.span.path}")
 
 
 def _draw_records(result: RecordsInOrder) -> str:

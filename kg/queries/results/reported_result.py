@@ -32,7 +32,11 @@ def captions_of(corpus: Corpus, ids: Iterable[str]) -> dict[str, StatementCaptio
 def caption_of_statement(corpus: Corpus, id: str) -> StatementCaption:
     """The caption of a statement or line."""
     record = corpus.statements.get(id) or corpus.lines[id]
-    note = "" if corpus.folder is None else f"{corpus.folder.shown.as_posix()}/{record.span.path}"
+    note = (
+        ""
+        if corpus.folder is None
+        else f"{corpus.folder.display_path.as_posix()}/{record.span.path}"
+    )
     camp = corpus.default_camps.get(id)
     colour = next((each.colour for each in corpus.config.camps if each.id == camp), "")
     return StatementCaption(title=record.title, camp=camp, note=note, colour=colour)

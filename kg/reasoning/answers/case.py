@@ -9,6 +9,7 @@ import numpy as np
 from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.errors import require_type
+from kg.reasoning.asked_question import asked_about
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.graph.arrays import (
     ROUNDING,
@@ -19,6 +20,7 @@ from kg.reasoning.graph.arrays import (
     round_off,
     round_off_or_none,
 )
+from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.reasons.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
 from kg.reasoning.reasons.direct_reasons import (
@@ -30,14 +32,9 @@ from kg.reasoning.reasons.direct_reasons import (
 from kg.reasoning.reasons.shares import arc_shares, arc_shares_of, slopes_of
 from kg.reasoning.scenarios import keep_strength, mute_nodes, run_muted
 from kg.reasoning.solution import solve
-from kg.reasoning.weighed_answer import (
-    LineWithoutProposition,
-    WeighedAnswer,
-    asked_about,
-    line_without_proposition,
-    quote_title,
-)
+from kg.reasoning.weighed_answer import WeighedAnswer
 from kg.reporting.report import Report, columns, lines_in_cell, list_names, table
+from kg.text.sentences import quote_title
 from kg.text.spelling import similar_names
 
 REASONS_SHOWN = 5  # the heaviest make the case; the verdict lists all of them

@@ -7,10 +7,11 @@ from collections import defaultdict
 import numpy as np
 
 from kg.model import EdgeId, StatementId, Value
+from kg.reasoning.asked_question import asked_about_corpus
 from kg.reasoning.graph.arrays import strong_components
 from kg.reasoning.graph.graph import mark_reached_by_support
 from kg.reasoning.reading import Reading, accepts_corpus
-from kg.reasoning.weighed_answer import WeighedAnswer, asked_about_corpus
+from kg.reasoning.weighed_answer import WeighedAnswer
 from kg.reporting.report import Report, columns, lines_in_cell, table
 from kg.text.plurals import pluralize
 

@@ -10,7 +10,10 @@ import numpy as np
 from kg.corpus.reasons_for_and_against import contradicting_claims
 from kg.corpus.same_and_superseded import group_of_same
 from kg.model import StatementId, Value
+from kg.reasoning.answer_side import SideChange, side_by_strength, side_change
+from kg.reasoning.asked_question import asked_about
 from kg.reasoning.graph.arrays import Floats, Ints, round_off, round_off_or_none
+from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.reasons.camp_views import camps_of, strengths_by_camp
 from kg.reasoning.scenarios import keep_outcome, run_settled
@@ -24,17 +27,9 @@ from kg.reasoning.sensitivity.proposed_studies import (
 )
 from kg.reasoning.strength_words import render_strength, sides_of_outcomes, strength_in_table
 from kg.reasoning.sureness_words import answer_phrase
-from kg.reasoning.weighed_answer import (
-    LineWithoutProposition,
-    SideChange,
-    WeighedAnswer,
-    asked_about,
-    line_without_proposition,
-    quote_title,
-    side_by_strength,
-    side_change,
-)
+from kg.reasoning.weighed_answer import WeighedAnswer
 from kg.reporting.report import Report, columns, lines_in_cell, render_cell, table
+from kg.text.sentences import quote_title
 
 CRUXES_SHOWN = 5  # as many as can be discussed in one sitting
 OVERTURNS, DECIDES, SHAKES = (

@@ -9,7 +9,10 @@ from typing import NamedTuple, get_args
 import numpy as np
 
 from kg.model.errors import Misuse
+from kg.reasoning.answer_side import verdict_word_of
+from kg.reasoning.asked_question import asked_about
 from kg.reasoning.graph.arrays import round_off_or_none
+from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
 from kg.reasoning.losses.smallest_losses import (
     MAX_SET_TRIED,
     GoalTest,
@@ -31,17 +34,11 @@ from kg.reasoning.partial_evidence.word_changes import (
 )
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.sensitivity.base_changes import BaseChange, least_base_changes
-from kg.reasoning.weighed_answer import (
-    LineWithoutProposition,
-    WeighedAnswer,
-    asked_about,
-    line_without_proposition,
-    quote_title,
-    verdict_word_of,
-)
+from kg.reasoning.weighed_answer import WeighedAnswer
 from kg.reporting.plots import Axes, MovedStrength, draw_moves
 from kg.reporting.report import Report, Table, columns, table
 from kg.text.plurals import pluralize
+from kg.text.sentences import quote_title
 
 _KINDS_OF_LOSS: dict[LossKind, str] = {"evidence": "piece of evidence", "source": "source"}
 BASE_CHANGE = columns(BaseChange, "statement, base, base needed: needed")

@@ -9,24 +9,20 @@ import numpy as np
 
 from kg.model import LineId, StatementId, Value
 from kg.model.settings.reasoning_settings import Reasoning
+from kg.reasoning.asked_question import asked_about, asked_about_corpus
 from kg.reasoning.graph.arrays import Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.graph.graph import mark_reached_by_support
+from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
 from kg.reasoning.losses.evidence_effects import effective_backers
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.scenarios import keep_strengths, run_settled
 from kg.reasoning.sensitivity.stakes import FEWEST_CLAIMS_SETTLED
-from kg.reasoning.weighed_answer import (
-    LineWithoutProposition,
-    WeighedAnswer,
-    asked_about,
-    asked_about_corpus,
-    line_without_proposition,
-    quote_title,
-)
+from kg.reasoning.weighed_answer import WeighedAnswer
 from kg.reporting.report import Report, columns, table
 from kg.runtime.memoize import memoize
 from kg.text.plurals import pluralize
+from kg.text.sentences import quote_title
 
 DEFAULT_THIN_BELOW = Reasoning().thin_below
 GapKind = tuple[

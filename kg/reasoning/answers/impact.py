@@ -9,6 +9,7 @@ from msgspec import structs
 
 from kg.model import Integrity, SourceKey, StatementId
 from kg.model.errors import require_type
+from kg.reasoning.asked_question import asked_about_corpus
 from kg.reasoning.graph.graph import mark_reached_by_support
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.sensitivity.changed_readings import (
@@ -30,7 +31,7 @@ from kg.reasoning.sensitivity.supposition_effects import (
     verdict_changes,
 )
 from kg.reasoning.sureness import sureness_of
-from kg.reasoning.weighed_answer import WeighedAnswer, asked_about_corpus
+from kg.reasoning.weighed_answer import WeighedAnswer
 from kg.reporting.report import Report, list_names
 from kg.text.plurals import join_with_and, pluralize
 

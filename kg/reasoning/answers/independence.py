@@ -8,6 +8,8 @@ import numpy as np
 
 from kg.corpus.independent_sources import render_source_group
 from kg.model import SourceKey, StatementId, Value
+from kg.reasoning.answer_side import describe_side_change, side_by_strength
+from kg.reasoning.asked_question import asked_about
 from kg.reasoning.graph.arrays import (
     ROUNDING,
     Bools,
@@ -17,6 +19,7 @@ from kg.reasoning.graph.arrays import (
     round_off,
     round_off_or_none,
 )
+from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
 from kg.reasoning.losses.source_groups import (
     carrying_works,
     describe_any_of,
@@ -37,14 +40,7 @@ from kg.reasoning.other_rules.semantics import semantics_of
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.solution import solve
 from kg.reasoning.strength_words import NO_SIDE, side_of, strength_in_table, strength_word
-from kg.reasoning.weighed_answer import (
-    LineWithoutProposition,
-    WeighedAnswer,
-    asked_about,
-    describe_side_change,
-    line_without_proposition,
-    side_by_strength,
-)
+from kg.reasoning.weighed_answer import WeighedAnswer
 from kg.reporting.plots import Axes, MovedStrength, draw_moves
 from kg.reporting.report import Report, Table, columns, list_names, table
 from kg.text.plurals import join_with_and, pluralize

@@ -8,6 +8,8 @@ from typing import Literal
 import numpy as np
 
 from kg.model import StatementId
+from kg.reasoning.asked_question import asked_about
+from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
 from kg.reasoning.other_rules.dung_labelling import (
     IN,
     LABEL_WORDS,
@@ -21,12 +23,7 @@ from kg.reasoning.other_rules.dung_labelling import (
     starts_by_end,
 )
 from kg.reasoning.reading import Reading, accepts_corpus
-from kg.reasoning.weighed_answer import (
-    LineWithoutProposition,
-    WeighedAnswer,
-    asked_about,
-    line_without_proposition,
-)
+from kg.reasoning.weighed_answer import WeighedAnswer
 from kg.reporting.report import MAX_ROWS, Report, TextLine, render_cell
 from kg.text.plurals import pluralize, rest_in_words
 

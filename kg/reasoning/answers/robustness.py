@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import StatementId, Value
+from kg.reasoning.answer_side import side_by_strength, verdict_word_of
 from kg.reasoning.answers.flips import describe_fewer_losses
+from kg.reasoning.asked_question import AskedQuestion, asked_about
 from kg.reasoning.graph.arrays import round_off, round_off_or_none
 from kg.reasoning.label_reasons import explain_grounded_label
+from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
 from kg.reasoning.losses.smallest_losses import smallest_undoing_set
 from kg.reasoning.losses.source_groups import describe_deciding_sources, source_group_title
 from kg.reasoning.losses.source_losses import losses_by_source
@@ -51,16 +54,7 @@ from kg.reasoning.strength_words import (
 )
 from kg.reasoning.sureness import limit_by_rules
 from kg.reasoning.sureness_words import answer_phrase
-from kg.reasoning.weighed_answer import (
-    AskedQuestion,
-    LineWithoutProposition,
-    WeighedAnswer,
-    asked_about,
-    line_without_proposition,
-    quote_title,
-    side_by_strength,
-    verdict_word_of,
-)
+from kg.reasoning.weighed_answer import WeighedAnswer
 from kg.reporting.plots import Axes, MovedStrength, draw_moves
 from kg.reporting.report import (
     Report,
@@ -72,6 +66,7 @@ from kg.reporting.report import (
     table,
 )
 from kg.text.plurals import number_in_words
+from kg.text.sentences import quote_title
 
 # What the trials do; a band spans nine tenths of them.
 WHAT_TRIALS_DO = "that shift qualities and weights a little"

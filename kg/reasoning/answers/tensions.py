@@ -8,21 +8,17 @@ from collections.abc import Iterable
 import numpy as np
 
 from kg.model import EdgeId, LineId, Relation, StatementId, Value
+from kg.reasoning.asked_question import asked_about, asked_about_corpus
 from kg.reasoning.graph.arrays import ROUNDING, Bools, Floats, round_off
 from kg.reasoning.graph.graph import NOT_JOINT, Graph
+from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
 from kg.reasoning.losses.evidence_effects import RemovalEffects, removal_effects_within
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.reasons.shares import arc_shares, premises_together_with
-from kg.reasoning.weighed_answer import (
-    LineWithoutProposition,
-    WeighedAnswer,
-    asked_about,
-    asked_about_corpus,
-    line_without_proposition,
-    quote_title,
-)
+from kg.reasoning.weighed_answer import WeighedAnswer
 from kg.reporting.report import Report, columns, lines_in_cell, table
 from kg.text.plurals import pluralize
+from kg.text.sentences import quote_title
 
 
 class Conflict(Value, frozen=True, omit_defaults=False):

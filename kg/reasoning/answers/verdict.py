@@ -8,6 +8,7 @@ from kg.corpus.reasons_for_and_against import superseded_reasons
 from kg.corpus.same_and_superseded import group_of_same, superseded_statements
 from kg.model import SourceKey, StatementId, Value
 from kg.model.settings.reasoning_settings import Reasoning
+from kg.reasoning.answer_side import verdict_word_of
 from kg.reasoning.answers.independence import ContributingSources, contributing_sources
 from kg.reasoning.answers.robustness import Robustness, other_rules_of
 from kg.reasoning.answers.verdict_text import (
@@ -25,7 +26,9 @@ from kg.reasoning.answers.verdict_text import (
     remark_on_superseded,
     verdict_sentence,
 )
+from kg.reasoning.asked_question import asked_about
 from kg.reasoning.graph.arrays import round_off_or_none
+from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
 from kg.reasoning.losses.source_losses import losses_by_source
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.reasons.camp_views import CAMP_VIEW, CampView, camp_views
@@ -60,14 +63,7 @@ from kg.reasoning.sureness_words import (
     answer_phrase,
     held_strength,
 )
-from kg.reasoning.weighed_answer import (
-    LineWithoutProposition,
-    WeighedAnswer,
-    asked_about,
-    fact_lines,
-    line_without_proposition,
-    verdict_word_of,
-)
+from kg.reasoning.weighed_answer import WeighedAnswer, fact_lines
 from kg.reporting.plots import INK, QUIET, Axes, Bar, Mark, colour_of_side, draw_scale
 from kg.reporting.report import Report, Table, TextLine, line_of_values, list_names, table
 

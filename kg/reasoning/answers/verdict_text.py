@@ -14,6 +14,7 @@ from kg.reasoning.answers.robustness import (
     describe_fraction_kept,
     describe_loss,
 )
+from kg.reasoning.asked_question import SEMANTICS_IN_WORDS, AskedQuestion
 from kg.reasoning.other_rules.dung_labelling import label_differs, side_of_label
 from kg.reasoning.reasons.direct_reasons import (
     LEAST_SHARE_LISTED,
@@ -36,8 +37,8 @@ from kg.reasoning.sureness_words import (
     held_strength,
     is_held_back,
 )
-from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, AskedQuestion, quote_title
 from kg.text.plurals import join_with_and, number_in_words, pluralize
+from kg.text.sentences import quote_title
 
 OBJECTIONS_ALONE = "objections alone"
 MAX_SETTINGS_NAMED = 3

@@ -16,6 +16,7 @@ from kg.corpus import UnknownId
 from kg.corpus.independent_sources import newest_year
 from kg.model import EdgeId, StatementId
 from kg.model.errors import require_type
+from kg.reasoning.asked_question import asked_about_corpus
 from kg.reasoning.default_rule.appended_nodes import with_appended_nodes
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.hypothetical_study import NewStudy, parse_study, place_study
@@ -39,7 +40,7 @@ from kg.reasoning.sensitivity.supposition_effects import (
     verdict_changes,
 )
 from kg.reasoning.sureness import sureness_of
-from kg.reasoning.weighed_answer import WeighedAnswer, asked_about_corpus
+from kg.reasoning.weighed_answer import WeighedAnswer
 from kg.reporting.report import Report, list_names
 from kg.text.plurals import join_with_and
 from kg.text.spelling import similar_names

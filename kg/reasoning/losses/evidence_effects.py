@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import StatementId, Value
+from kg.reasoning.asked_question import asked_about
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.graph.arrays import (
     Floats,
@@ -17,6 +18,7 @@ from kg.reasoning.graph.arrays import (
     round_off,
     round_off_or_none,
 )
+from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
 from kg.reasoning.losses.source_groups import source_group_numbers
 from kg.reasoning.losses.source_losses import (
     FEWEST_LOSSES_TRIED,
@@ -32,12 +34,7 @@ from kg.reasoning.reasons.shares import (
     slopes_of,
 )
 from kg.reasoning.scenarios import keep_strengths, run_muted
-from kg.reasoning.weighed_answer import (
-    LineWithoutProposition,
-    WeighedAnswer,
-    asked_about,
-    line_without_proposition,
-)
+from kg.reasoning.weighed_answer import WeighedAnswer
 from kg.reporting.report import Report, columns, table
 from kg.runtime.memoize import memoize
 

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from kg.model import Value
+from kg.reasoning.answer_side import describe_side_change, outcome_of, side_change
 from kg.reasoning.graph.arrays import Floats, round_off_or_none
 from kg.reasoning.losses.smallest_losses import LossKind, LossPool
 from kg.reasoning.losses.source_groups import describe_any_of, source_group_title
@@ -35,9 +36,9 @@ from kg.reasoning.sureness import (
     sureness_of,
 )
 from kg.reasoning.sureness_words import Sureness, answer_phrase, is_surer
-from kg.reasoning.weighed_answer import describe_side_change, outcome_of, quote_title, side_change
 from kg.reporting.report import columns, lines_in_cell
 from kg.runtime.memoize import memoize
+from kg.text.sentences import quote_title
 
 # Losses after which the sureness is found whatever the budget, the heaviest; and in a verdict,
 # which is to come at once. The rest seldom bear on it, and each may take 200 draws.

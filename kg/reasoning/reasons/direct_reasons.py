@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import EdgeId, Relation, StatementId, Value
+from kg.reasoning.answer_side import outcome_of
 from kg.reasoning.graph.arrays import (
     Floats,
     Ints,
@@ -20,10 +21,10 @@ from kg.reasoning.graph.graph import Graph
 from kg.reasoning.reading import Question
 from kg.reasoning.reasons.shares import arc_shares_of, premises_together_with
 from kg.reasoning.scenarios import keep_outcome, run_without_arcs
-from kg.reasoning.weighed_answer import outcome_of, quote_title
 from kg.reporting.report import render_signed
 from kg.runtime.memoize import memoize
 from kg.text.plurals import pluralize
+from kg.text.sentences import quote_title
 
 LEAST_SHARE_LISTED = 0.005  # the share from which a reason has a row of its own
 ROWS_A_SIDE = 15  # rows of the table per side: both fit on one screen

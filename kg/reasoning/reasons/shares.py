@@ -139,7 +139,7 @@ def shapley_values(graph: Graph, node: int, players: Ints) -> Floats:
 
 
 def sample_shapley_values(
-    graph: Graph, node: int, players: Ints, orders: int, seed: int = 0
+    graph: Graph, node: int, players: Ints, orders: int, seed: int
 ) -> tuple[Floats, Floats]:
     """Shapley values from `orders` random orders of arrival, and their standard errors.
 

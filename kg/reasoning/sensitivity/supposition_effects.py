@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kg.model import InquiryLine, LineId, StatementId, Value
+from kg.reasoning.answer_side import describe_side_change
 from kg.reasoning.graph.arrays import Bools, Floats, round_off_or_none
 from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.reading import Question, Reading
@@ -25,7 +26,6 @@ from kg.reasoning.sureness_words import (
     greatest_sureness,
     is_surer,
 )
-from kg.reasoning.weighed_answer import describe_side_change
 from kg.reporting.report import Table, columns, lines_in_cell, table
 from kg.text.plurals import join_with_and, pluralize
 
@@ -256,11 +256,13 @@ def verdict_changes(
             sureness_after = find_sureness(reading_after.question(line.id)).sureness
         answer_before = _ScenarioAnswer(outcome_before.strength, word_before, sureness_before)
         answer_after = _ScenarioAnswer(outcome_after.strength, word_after, sureness_after)
-        if _differ(answer_before, answer_after, is_tried):
+        if _answers_differ(answer_before, answer_after, is_tried):
             yield _verdict_change(line, answer_before, answer_after, is_tried)
 
 
-def _differ(answer_before: _ScenarioAnswer, answer_after: _ScenarioAnswer, is_tried: bool) -> bool:
+def _answers_differ(
+    answer_before: _ScenarioAnswer, answer_after: _ScenarioAnswer, is_tried: bool
+) -> bool:
     """Return whether two answers differ in their side or, as far as was tried, their sureness."""
     if side_of(answer_before.word) != side_of(answer_after.word):
         return True

@@ -37,7 +37,7 @@ def _read(file: Path) -> Corpus:
 
 def _without_problems(corpus: Corpus) -> Corpus:
     """What only a check tells, and the folder, are not in the file."""
-    lists = ("terms", "diagnostics", "unresolved", "duplicates", "dead_links", "loose_links")
+    lists = ("terms", "diagnostics", "unresolved_edges", "duplicates", "dead_links", "loose_links")
     nothing = dict.fromkeys((*lists, "files", "left_out"), ())
     in_order = sorted(corpus.mentions, key=lambda mention: (mention.span, mention.origin))
     edges = tuple(sorted(corpus.edges, key=lambda edge: (edge.span, edge.id)))

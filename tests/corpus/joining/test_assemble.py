@@ -96,7 +96,7 @@ def test_lines_place_statements_in_camps() -> None:
     assert [(e.relation, e.target) for e in corpus.edges if e.origin == "q"] == [
         (Relation.SUPERSEDES, "p")
     ]
-    assert [(u.edge.relation, u.reason) for u in corpus.unresolved] == [
+    assert [(u.edge.relation, u.reason) for u in corpus.unresolved_edges] == [
         ("skeptics", UnresolvedReason.UNKNOWN_CAMP),
         ("skeptic", UnresolvedReason.WRONG_KIND),
         ("supports", UnresolvedReason.UNKNOWN_CAMP),

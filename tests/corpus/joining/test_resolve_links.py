@@ -21,7 +21,7 @@ def c(body: str, head: str = "type: claim") -> str:
 
 
 def aside(corpus: Corpus) -> list[tuple[str, UnresolvedReason, tuple[str, ...]]]:
-    return [(u.edge.target, u.reason, u.candidates) for u in corpus.unresolved]
+    return [(u.edge.target, u.reason, u.candidates) for u in corpus.unresolved_edges]
 
 
 def targets(corpus: Corpus) -> list[str]:
@@ -108,7 +108,7 @@ def test_an_undercut_may_be_undercut_even_in_a_circle() -> None:
         ("d#d1", "e#e1"),
         ("e#e1", "d#d1"),
     ]
-    assert [u.edge.origin for u in corpus.unresolved] == ["f", "g"]
+    assert [u.edge.origin for u in corpus.unresolved_edges] == ["f", "g"]
 
 
 def test_edges_come_in_reading_order() -> None:
@@ -152,7 +152,7 @@ def test_edges_that_cannot_be_are_kept_aside_with_the_reason(
     item: str, why: UnresolvedReason
 ) -> None:
     corpus = corpus_of_notes(a=c(item), b=c(""), q=c("", "type: line"), s=c("", "type: source"))
-    assert ([u.reason for u in corpus.unresolved], corpus.edges) == ([why], ())
+    assert ([u.reason for u in corpus.unresolved_edges], corpus.edges) == ([why], ())
 
 
 def test_a_source_supports_nothing_but_may_supersede_a_source() -> None:
@@ -199,7 +199,7 @@ def test_every_edge_is_either_made_or_kept_aside(a: str, b: str, d: str, q: str)
     corpus = corpus_of_notes(a=c(a), b=c(b), c=c(d), q=c(q, "type: line"))
     placed = sum(len(line.placements) + len(line.next) for line in corpus.lines.values())
     total = sum(body.count("::") for body in (a, b, d, q))
-    aside = {(item.edge.origin, item.edge.span) for item in corpus.unresolved}
+    aside = {(item.edge.origin, item.edge.span) for item in corpus.unresolved_edges}
     assert len(corpus.edges) + placed + len(aside) == total
     assert len({edge.id for edge in corpus.edges}) == len(corpus.edges)
     for edge in corpus.edges:

@@ -12,7 +12,7 @@ def c(body: str, head: str = "type: claim") -> str:
 
 
 def aside(corpus: Corpus) -> list[tuple[str, UnresolvedReason, tuple[str, ...]]]:
-    return [(u.edge.target, u.reason, u.candidates) for u in corpus.unresolved]
+    return [(u.edge.target, u.reason, u.candidates) for u in corpus.unresolved_edges]
 
 
 def targets(corpus: Corpus) -> list[str]:

@@ -105,7 +105,7 @@ def test_two_claims_become_one(tmp_path: Path) -> None:
     line = LINE.replace("proposition: old", "proposition: kept").replace("- left:: [[old]]\n", "")
     assert text_after(change, "l.md") == line
     after = load_changed(folder, change.files_after)
-    assert after.unresolved == ()
+    assert after.unresolved_edges == ()
     assert after.dead_links == ()
     assert len(judgements_of(after).rows) == 2
     effect_of(before, change, NotesFolder.from_path(folder))  # nothing that would be refused

@@ -39,7 +39,7 @@ def test_citations_follow_and_the_entry_goes(tmp_path: Path) -> None:
     assert any("`doi`" in remark for remark in change.remarks)
     after = load_changed(folder, change.files_after)
     assert set(after.sources) == set(before.sources) - {"two"}
-    assert len(after.unresolved) == len(before.unresolved)
+    assert len(after.unresolved_edges) == len(before.unresolved_edges)
     assert not after.dead_links
 
 
@@ -81,7 +81,7 @@ def test_further_keys_stay_and_all_that_goes_is_reported(tmp_path: Path) -> None
         assert kept_fields in text_after(change, "refs.bib")
         after = load_changed(folder, change.files_after)
         assert after.find_id("older") == "one"
-        assert not after.unresolved
+        assert not after.unresolved_edges
         (remark,) = change.remarks
         assert "`title`, `abstract`, `annotation`: `kg undo`" in remark
         assert "Private" not in remark

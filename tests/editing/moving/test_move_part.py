@@ -50,7 +50,7 @@ def test_undercuts_follow_edges_without_a_name_that_move(tmp_path: Path) -> None
     change = split_note(FolderFiles(folder), load_corpus(folder), "a", "Costs")
     new_id = "naps-cost-sleep"
     assert text_after(change, "b.md") == CLAIM.format("b") + other.format(new_id, new_id)
-    assert not load_changed(folder, change.files_after).unresolved
+    assert not load_changed(folder, change.files_after).unresolved_edges
 
 
 def test_the_numbers_of_edges_with_the_same_ends_follow_which_of_them_part(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_the_numbers_of_edges_with_the_same_ends_follow_which_of_them_part(tmp_p
         "- undercuts:: [[costs--supports--b]]",
         "- undercuts:: [[a--supports--b--3]]",
     ]
-    assert not load_changed(folder, change.files_after).unresolved
+    assert not load_changed(folder, change.files_after).unresolved_edges
 
 
 def test_what_moves_is_cut_with_its_edits_and_takes_its_definitions_along() -> None:

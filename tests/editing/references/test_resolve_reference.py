@@ -20,7 +20,7 @@ K = ReferenceKind
 
 
 def lines_without_edge(corpus: Corpus) -> set[tuple[str, int]]:
-    spans = [each.edge.span for each in corpus.unresolved]
+    spans = [each.edge.span for each in corpus.unresolved_edges]
     spans += [each.span for each in corpus.diagnostics if each.rule == "missing-target"]
     return {(span.path, span.line) for span in spans}
 

@@ -223,7 +223,7 @@ def test_an_edge_that_leads_nowhere_is_a_dead_link(read_mapped: ReadMapped) -> N
             "today.md": "---\ntype: daily\n---\nText",
         },
     )
-    assert (corpus.edges, corpus.unresolved) == ((), ())
+    assert (corpus.edges, corpus.unresolved_edges) == ((), ())
     assert [link.target for link in corpus.dead_links] == ["nowhere"]
     assert corpus.left_out == ("today.md",)
 

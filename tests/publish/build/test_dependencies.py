@@ -1,13 +1,13 @@
 """What a page reads is written down, and what nobody thought of counts as everything.
 
-Of `kg/publish/context/read_log.py`, too.
+Of `kg/publish/context/read_log.py` and `kg/publish/context/read_marks.py`, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from inspect import isfunction, signature, unwrap
+from inspect import isfunction, unwrap
 
 import pytest
 
@@ -16,22 +16,20 @@ from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.judgements.edge_labels import judgements_of
 from kg.loader import load_corpus
 from kg.publish.build.dependencies import (
-    ANSWERS_BY_LINE,
-    CONTEXT_TABLES,
-    CORPUS_TABLES,
     INPUT_TABLES,
-    STRENGTHS_BY_ID,
-    TABLES_WITH_INPUT_KEYS,
+    TABLES_OF_INPUT_KEYS,
     WHOLE_TABLE,
     TrackedTable,
     tracked_context,
 )
 from kg.publish.context.line_answers import LineAnswers
 from kg.publish.context.read_log import EVERYTHING, ReadLog
+from kg.publish.context.read_marks import compared_whole, follows_inputs, members_of
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SiteStrengths
 from kg.publish.page import LazyPage, make_page
 from kg.publish.pages import PAGES
+from kg.runtime.memoize import memoize
 from tests.support.corpora import corpus_of_notes
 from tests.support.golden import NOTES as NOTES_OF_ALL
 
@@ -181,48 +179,13 @@ def test_every_cached_property_of_the_context_is_tracked(log: ReadLog) -> None:
     assert {"texts_beside_notes", "statements_by_name", "link_maker"} <= names
 
 
-def tables_of(kind: type) -> set[str]:
-    """The public fields and cached properties that are mappings."""
-    types = dict[str, str]()
-    for each in kind.__mro__:
-        types |= vars(each).get("__annotations__", {})
-    for name, attribute in vars(kind).items():
-        if isinstance(attribute, cached_property):
-            types[name] = attribute.func.__annotations__["return"]
-    return {
-        name
-        for name, type in types.items()
-        if name[0] != "_" and type.startswith("Mapping[") and type.endswith("]")
-    }
-
-
-@pytest.mark.parametrize(
-    ("kind", "declared"), [(Corpus, CORPUS_TABLES), (SiteContext, CONTEXT_TABLES)]
-)
-def test_every_table_is_tracked(kind: type, declared: tuple[str, ...]) -> None:
-    """Reading another one would count as reading everything."""
-    assert sorted(declared) == sorted(tables_of(kind))
-
-
-@pytest.mark.parametrize(
-    ("kind", "declared"), [(SiteStrengths, STRENGTHS_BY_ID), (LineAnswers, ANSWERS_BY_LINE)]
-)
-def test_every_weight_asked_by_id_is_tracked(kind: type, declared: tuple[str, ...]) -> None:
-    by_id = [
-        name
-        for name, method in vars(kind).items()
-        if isfunction(unwrap(method))
-        and name[0] != "_"
-        and [each.annotation for each in signature(method).parameters.values()][1:] == ["str"]
-    ]
-    assert sorted(declared) == sorted(by_id)
-
-
 @pytest.mark.parametrize(
     ("kind", "attribute"), [(SiteStrengths, "strengths"), (LineAnswers, "line_answers")]
 )
 def test_no_weight_counts_as_reading_everything(kind: type, attribute: str, log: ReadLog) -> None:
-    """A page with one that did would be made anew at each edit of a text, with all it weighs."""
+    """A page with one that did would be made anew at each edit of a text, with all it weighs: mark
+    a new method (`kg/publish/context/read_marks.py`).
+    """
     part = getattr(tracked_context(corpus_of_notes(**NOTES), log), attribute)
     for name, method in vars(kind).items():
         if name[0] != "_" and isfunction(unwrap(method)):
@@ -232,7 +195,48 @@ def test_no_weight_counts_as_reading_everything(kind: type, attribute: str, log:
 
 def test_tables_that_follow_from_what_was_weighed_exist(tracked: Corpus, log: ReadLog) -> None:
     """One that was renamed would make pages anew without a word."""
-    assert log.keys.keys() >= INPUT_TABLES | TABLES_WITH_INPUT_KEYS
+    assert log.keys.keys() >= INPUT_TABLES | TABLES_OF_INPUT_KEYS
+
+
+def test_members_are_read_as_their_types_and_marks_say() -> None:
+    class Example:
+        by_name: Mapping[str, int]
+        texts: dict[str, str]
+        _own: Mapping[str, str]
+
+        @cached_property
+        def by_topic(self) -> Mapping[str, int]:
+            return {}
+
+        @memoize
+        def word(self, id: str) -> str:
+            return id
+
+        @memoize
+        @follows_inputs
+        def pair(self, id: str, other: str) -> str:
+            return id + other
+
+        @property
+        @compared_whole
+        def total(self) -> int:
+            return 0
+
+        def unmarked(self, ids: list[str]) -> None:
+            """Counts as the whole corpus."""
+
+    assert members_of(Example) == (["by_name", "by_topic"], ["word"], {"pair"}, {"total"})
+
+
+def test_only_what_the_inputs_determine_is_not_compared_while_they_stay(
+    tracked: Corpus, log: ReadLog
+) -> None:
+    """Of statements, whether there is one, but not what it says."""
+    corpus = {"statements?", "edges_to", "edges_to?", "sides", "superseded", "addresses.things"}
+    weights = {"strengths.of", "strengths.SiteStrengths", "record_files", "disputed"}
+    assert log.input_tables >= corpus | weights
+    compared = {"statements", "edges_from", "edges_from?", "key_uses", "glossary", "files"}
+    assert log.input_tables.isdisjoint(compared | {"texts_beside_notes", "addresses.topics"})
 
 
 def test_a_table_is_looked_at_by_key_and_as_a_whole(log: ReadLog) -> None:

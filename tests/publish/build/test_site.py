@@ -83,7 +83,7 @@ def test_building_again_writes_nothing(work: Path) -> None:
     corpus = corpus_of_notes(config=ADDRESS, a="# A\n", b="# B\n")
     build_site(corpus, work, pages=PAGES)
     report = build_site(corpus, work, pages=PAGES)
-    assert (report.written, report.removed, report.shell_built) == ((), (), False)
+    assert (report.written, report.removed) == ((), ())
 
 
 def test_a_page_that_breaks_leaves_the_last_site_whole(work: Path) -> None:

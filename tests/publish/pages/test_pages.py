@@ -1,4 +1,7 @@
-"""Every page of any corpus: whole HTML, links that lead somewhere, nothing that acts."""
+"""Every page of any corpus: whole HTML, links that lead somewhere, nothing that acts.
+
+Of `kg/publish/pages/__init__.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The examples in the docstring of `kg.reasoning.default_rule` come out as they are printed."""
+"""The examples in the docstring of `kg.reasoning.default_rule` come out as they are printed.
+
+Of `kg/reasoning/default_rule/__init__.py`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Loops come to rest, also where plain iteration does not; and what has no rest has no number."""
+"""Loops come to rest, also where plain iteration does not; and what has no rest has no number.
+
+Of `kg/reasoning/other_rules/strengths_by_reasons.py`, too.
+"""
 
 from __future__ import annotations
 

@@ -82,10 +82,10 @@ def all_record_files(context: SiteContext) -> Iterator[DataFile]:
 
 
 def _json_of_records(context: SiteContext, ids: Sequence[str]) -> str:
-    return msgspec.json.encode({id: _record_of(context, id) for id in ids}).decode() + "\n"
+    return msgspec.json.encode({id: _published_record(context, id) for id in ids}).decode() + "\n"
 
 
-def _record_of(context: SiteContext, id: str) -> StatementRecord | LineRecord | SourceRecord:
+def _published_record(context: SiteContext, id: str) -> StatementRecord | LineRecord | SourceRecord:
     corpus = context.corpus
     if id in corpus.statements:
         standing = context.strengths.of(id)

@@ -19,11 +19,11 @@ SMALLEST_CAPACITY = 256  # slots
 
 def split_into_files(postings: Mapping[str, str]) -> dict[str, dict[str, str]]:
     """The terms of each file with their postings, by its name."""
-    files = _files_below("", sorted(postings), postings)
+    files = _split_into_files("", sorted(postings), postings)
     return {name: {term: postings[term] for term in terms} for name, terms in files if terms}
 
 
-def _files_below(
+def _split_into_files(
     prefix: str, terms: Sequence[str], postings: Mapping[str, str]
 ) -> Iterator[tuple[str, Sequence[str]]]:
     """The names of the files of `terms`, which are sorted and begin with `prefix`, and theirs."""
@@ -33,7 +33,7 @@ def _files_below(
         return
     for letter, group in groupby(terms, lambda term: term[len(prefix) : len(prefix) + 1]):
         if letter:
-            yield from _files_below(prefix + letter, [*group], postings)
+            yield from _split_into_files(prefix + letter, [*group], postings)
         else:
             yield prefix + EXACT_TERM_SUFFIX, [*group]
 

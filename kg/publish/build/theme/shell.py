@@ -90,7 +90,6 @@ class Shell:
     folder: Path
     stencils: tuple[str, ...]
     written_pages: tuple[str, ...]
-    built: bool = False
 
     @property
     def key(self) -> str:
@@ -122,7 +121,6 @@ def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = No
         shell_folder / "html",
         tuple(_address_of_page(name) for name in pages if is_stencil[name]),
         tuple(_address_of_page(name) for name in pages if not is_stencil[name]),
-        is_new,
     )
 
 

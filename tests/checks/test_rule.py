@@ -1,7 +1,4 @@
-"""What follows from a problem that reading found is not told beside it.
-
-Of `kg/checks/rule.py`.
-"""
+"""What follows from a problem that reading found is not told beside it."""
 
 from __future__ import annotations
 

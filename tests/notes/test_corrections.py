@@ -1,8 +1,6 @@
 """A fix mends its problem: once its edits are made, the problem is gone.
 
 What is read only then may be wrong in turn.
-
-Of `kg/notes/corrections.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What the site holds for programs: JSON that keeps to its schema.
-
-Of `kg/publish/build/for_programs/api_files.py`.
-"""
+"""What the site holds for programs: JSON that keeps to its schema."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ from kg.publish.build.for_programs.record_files import RECORD_TYPES_OF_FILES
 from kg.publish.build.site import build_site
 
 pytestmark = pytest.mark.integration
-NOTES = Path(__file__).parents[1] / "golden" / "notes"
+NOTES = Path(__file__).parents[2] / "golden" / "notes"
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,75 @@
+"""What a page depends on that reads a member of a class, as its type or the mark beside it says.
+
+A mapping is read by key, and a method that takes one `str` by what it is given. Any other counts as
+the whole corpus, unless it is marked as one that `follows_inputs` or is `compared_whole`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from inspect import isfunction, signature, unwrap
+from typing import Any, NamedTuple, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def follows_inputs(function: Function) -> Function:
+    """Mark what depends, in all that pages show of it, on the input of the weights alone."""
+    function.__dict__["read_mark"] = follows_inputs
+    return function
+
+
+def compared_whole(function: Function) -> Function:
+    """Mark what follows the inputs, and is itself compared, as it seldom changes with them."""
+    function.__dict__["read_mark"] = compared_whole
+    return function
+
+
+class MembersByReads(NamedTuple):
+    """The public members of a class, by how pages read them."""
+
+    mappings: list[str]
+    by_id: list[str]
+    follow_inputs: set[str]
+    compared_whole: set[str]
+
+
+def members_of(kind: type) -> MembersByReads:
+    """The members that `kind` defines, and its fields that are mappings."""
+    types = {
+        name: type
+        for base in kind.__mro__
+        for name, type in vars(base).get("__annotations__", {}).items()
+        if name[0] != "_"
+    }
+    members = dict(_public_functions(kind))
+    for name, function in members.items():
+        if isinstance(vars(kind)[name], cached_property):
+            types[name] = function.__annotations__["return"]
+    marks = {name: vars(function).get("read_mark") for name, function in members.items()}
+    return MembersByReads(
+        mappings=[
+            name
+            for name, type in types.items()
+            if type.startswith("Mapping[") and type.endswith("]")
+        ],
+        by_id=[
+            name
+            for name, function in members.items()
+            if [each.annotation for each in signature(function).parameters.values()][1:] == ["str"]
+        ],
+        follow_inputs={name for name, mark in marks.items() if mark is follows_inputs},
+        compared_whole={name for name, mark in marks.items() if mark is compared_whole},
+    )
+
+
+def _public_functions(kind: type) -> Iterator[tuple[str, Callable[..., Any]]]:
+    """The methods and properties of a class, without what memoizes them."""
+    for name, member in vars(kind).items():
+        if isinstance(member, cached_property):
+            member = member.func
+        elif isinstance(member, property):
+            member = member.fget
+        if name[0] != "_" and isfunction(unwrap(member)):
+            yield name, unwrap(member)
