@@ -15,7 +15,7 @@ from kg.publish.components.line.line_answer import doubt_words
 from kg.publish.graphics.dial import dial, place_of_subset, scale_of, word_of_subset
 from kg.publish.markup.html import Html, element, item_list
 from kg.publish.markup.percent_bars import BarChart, PercentBar, draw_percent_bar
-from kg.publish.markup.phrases import capitalize_first
+from kg.publish.markup.phrases import as_sentence
 from kg.publish.markup.prose import TextPlace
 from kg.publish.markup.short_answers import answer_at_end
 from kg.publish.page_builder import PageBuilder
@@ -219,9 +219,10 @@ class _AnswersByRows:
             return words, ""
         because = self._because_of_others() if len(lost) == len(self.rows) else ""
         if answer.sureness != verdict.sureness:
-            return words, capitalize_first(because)
+            return words, because and as_sentence(because)
         drift = _drift_in_words(verdict.strength, answer.strength) if answer.side else ""
-        return f"still {words}", capitalize_first(", ".join(filter(None, (drift, because))))
+        remark = ", ".join(filter(None, (drift, because)))
+        return f"still {words}", remark and as_sentence(remark)
 
     def _because_of_others(self) -> str:
         """`because 12 other findings also count`, as beneath a table of the essay."""
