@@ -95,7 +95,7 @@ def test_an_answer_with_which_no_other_rule_agrees_only_leans() -> None:
     [
         ("supported", "in", ""),
         ("supported", "undecided", ""),
-        ("supported", "out", "another rule says the opposite"),
+        ("supported", "out", "a stricter check disagrees"),
         ("evenly balanced", "undecided", "no other rule agrees"),
         ("evenly balanced", "in", "another rule leaves it undecided"),
         ("refuted", "out", "no other rule agrees"),

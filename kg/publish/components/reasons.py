@@ -339,7 +339,9 @@ def weightless_links(builder: PageBuilder, id: str) -> Html | None:
     ]
     if not rows:
         return None
-    return collapsible_on_screen(f"{count_of(len(rows), 'link')} without weight", _tree_list(rows))
+    return collapsible_on_screen(
+        f"{count_of(len(rows), 'link')} for neither side", _tree_list(rows)
+    )
 
 
 def _effect(builder: PageBuilder, step: Bearing, id: str, already_named: set[str]) -> Html | None:

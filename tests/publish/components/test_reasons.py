@@ -139,7 +139,7 @@ def test_what_takes_no_side_is_listed_apart() -> None:
     assert len(texts) == 1
     assert "Needs" in texts[0]
     idle = visible_text(weightless_links(builder_of(corpus), "asked") or "")
-    assert idle.startswith("1 link without weight")
+    assert idle.startswith("1 link for neither side")
     assert "More" in idle
     assert "Asked" in visible_text(weightless_links(builder_of(corpus), "more") or "")
     assert weightless_links(builder_of(corpus), "pro") is None

@@ -287,7 +287,7 @@ def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
         ("Does it help? – now “probably not” (0.14)", TURN),
         (
             "Does it help? – now “perhaps” (0.65; hangs on one source)",
-            "It went from “undecided” (0.50; little bears on it) "
+            "It went from “undecided” (0.50; too little evidence) "
             "to “perhaps” (0.65; hangs on one source).",
         ),
     ]
