@@ -94,14 +94,14 @@ class SurenessLimit(enum.StrEnum):
     UNSETTLED = "no stable strength"
     OPEN = "too little evidence"
     EVEN = "both sides are even"
-    CONTESTED = "weight on both sides"
+    CONTESTED = "reasons on both sides"
     THIN = "the reasons are thin"
     TOO_LOW = "strength too low"  # as with most claims that have a side
     NOT_STURDY = "a little could undo it"
     ONE_SOURCE = "hangs on one source"  # without it the answer leaves its side
     ONE_TEAM = "hangs on one team"
     ONE_GROUP = "hangs on sources that count as one"
-    TRIALS = "turns in trials"
+    TRIALS = "depends on the exact weights"
     NO_RULE_AGREES = "no other rule agrees"
     RULE_OPPOSED = "another rule says the opposite"
     CHECK_OPPOSED = f"{STRICTER_CHECK} disagrees"  # it alone of the other rules

@@ -97,7 +97,7 @@ def test_the_guide_for_readers_explains_every_word_the_least_sure_first() -> Non
     ("word", "limit"),
     [
         ("open", "too little evidence"),
-        ("contested", "weight on both sides"),
+        ("contested", "reasons on both sides"),
         ("thinly refuted", "the reasons are thin"),
         ("leans supported", "strength too low"),
         ("refuted", "strength too low"),
@@ -206,7 +206,7 @@ def test_a_bound_that_an_answer_barely_passes_is_found(
 
 
 def test_only_weight_on_both_sides_is_said_of_an_undecided_answer() -> None:
-    assert describe_undecided("contested") == "undecided, weight on both sides"
+    assert describe_undecided("contested") == "undecided, reasons on both sides"
     assert describe_undecided("open") == describe_undecided("evenly balanced") == "undecided"
     assert [word for word in SURENESS_MEANINGS if is_undecided(word)] == [
         "undecided",

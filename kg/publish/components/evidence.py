@@ -122,7 +122,7 @@ def sources_beneath(builder: PageBuilder, statement: Statement) -> Html:
     link_to_all = builder.more_of([*ids_by_source], keeper, in_full)
     if not sources:
         return EMPTY
-    label = f"{work_count} cited by it or its direct reasons, and what each carries"
+    label = f"{work_count} cited by it or its direct reasons"
     return collapsible(label, sources, link_to_all)
 
 

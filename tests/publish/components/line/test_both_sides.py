@@ -200,4 +200,7 @@ def test_a_camp_without_a_direct_reason_is_heard_by_what_is_backed_best() -> Non
         ),
     )
     html = visible_text(sides_of(corpus))
-    assert "Sceptic: no reason bears directly on the answer. Its best-backed claim: Apart" in html
+    assert (
+        "Sceptic: none of its reasons speaks directly to the answer. Its best-backed claim: Apart"
+        in html
+    )
