@@ -254,6 +254,8 @@ def limit_by_rules(question: Question) -> SurenessLimit:
     # where all others agree, a label of “undecided” is no dissent: clear edges may be lacking
     if not current_side or ({*sides} <= {current_side} and side_by_label != -current_side):
         return SurenessLimit.NONE
+    if {*sides} == {current_side}:
+        return SurenessLimit.CHECK_OPPOSED
     sides.append(side_by_label)
     if current_side not in sides:
         return SurenessLimit.NO_RULE_AGREES

@@ -88,18 +88,19 @@ class SurenessLimit(enum.StrEnum):
 
     NONE = ""
     UNSETTLED = "no stable strength"
-    OPEN = "little bears on it"
+    OPEN = "too little evidence"
     EVEN = "both sides are even"
-    CONTESTED = "weight on both sides"
+    CONTESTED = "reasons on both sides"
     THIN = "the reasons are thin"
     TOO_LOW = "strength too low"  # as with most claims that have a side
     NOT_STURDY = "a little could undo it"
     ONE_SOURCE = "hangs on one source"  # without it the answer leaves its side
     ONE_TEAM = "hangs on one team"
     ONE_GROUP = "hangs on sources that count as one"
-    TRIALS = "turns in trials"
+    TRIALS = "depends on the exact weights"
     NO_RULE_AGREES = "no other rule agrees"
     RULE_OPPOSED = "another rule says the opposite"
+    CHECK_OPPOSED = f"{STRICTER_CHECK} disagrees"  # it alone of the other rules
     RULE_UNDECIDED = "another rule leaves it undecided"
     DEPENDENCY = "no surer than what it depends on"
     TOO_MANY_DEPENDENCIES = "depends on more claims than are tried"
@@ -124,6 +125,7 @@ HANGS = (SurenessLimit.ONE_SOURCE, SurenessLimit.ONE_TEAM, SurenessLimit.ONE_GRO
 RULES_APART = (
     SurenessLimit.NO_RULE_AGREES,
     SurenessLimit.RULE_OPPOSED,
+    SurenessLimit.CHECK_OPPOSED,
     SurenessLimit.RULE_UNDECIDED,
 )
 # Limits that make an answer less sure than its strength alone would.
@@ -294,32 +296,23 @@ def describe_limits(
         if limit is SurenessLimit.TRIALS:
             times = pluralize(max(round(100 * fraction_kept), 1) if fraction_kept else 0, "time")
             return f"if studies are graded a little differently, it stands only {times} in 100"
+        if limit is SurenessLimit.CHECK_OPPOSED:
+            return _describe_stricter_check(side, grounded_says)
         if limit in RULES_APART:
-            return _describe_rules_apart(side, words_by_other_rules, grounded, grounded_says)
+            return count_rules_apart(side, words_by_other_rules, grounded)
         return limit.clause
 
     return tuple(filter(None, map(describe_limit, limits)))
 
 
-def _describe_rules_apart(
-    side: int, words_by_other_rules: Mapping[str, str], grounded: str, grounded_says: str
-) -> str:
-    """The results of the other rules that differ from the side of the answer."""
-    sides = [side_of(word) for word in words_by_other_rules.values()]
-    if label_differs(side, grounded) and {*sides} == {side}:
-        return _describe_stricter_check(side, grounded_says)
-    return count_rules_apart(side, words_by_other_rules, grounded)
-
-
 def _describe_stricter_check(side: int, grounded_says: str) -> str:
     """The check that decides against the answer, and what in it does."""
-    opening = f"we also run {STRICTER_CHECK}"
     objection = grounded_says.removeprefix("the objection ").removesuffix(f" {NOT_REFUTED}")
     if grounded_says == f"the objection {objection} {NOT_REFUTED}":
         rule = "in which one unrefuted objection is enough against an answer"
-        return f"{opening}, {rule}; here that is {objection}"
-    outcome = "it decides against the answer" if side > 0 else "there the claim stands"
-    return f"{opening}, which adds nothing up, and {outcome}: {grounded_says}"
+        return f"we also run {STRICTER_CHECK}, {rule}; here that is {objection}"
+    outcome = "decides against it" if side > 0 else "lets it stand"
+    return f"{STRICTER_CHECK}, in which no weights count, {outcome}: {grounded_says}"
 
 
 def count_rules_apart(side: int, words_by_other_rules: Mapping[str, str], grounded: str) -> str:
@@ -347,6 +340,8 @@ def why_surer(limit: SurenessLimit) -> str:
     """
     if limit is SurenessLimit.NO_RULE_AGREES:
         return "as then another rule of weighing agrees"
+    if limit is SurenessLimit.CHECK_OPPOSED:
+        return "as then the stricter check agrees, too"
     if limit in RULES_APART:
         return "as then all rules of weighing agree"
     if limit in (SurenessLimit.TOO_LOW, SurenessLimit.CONTESTED):

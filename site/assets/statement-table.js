@@ -18,7 +18,7 @@
       column: 4,
       direction: -1,
       key: ({ dispute }) => dispute,
-      hint: "First where both sides are heavy and close; last the claims that are “probably” or surer.",
+      hint: "First the claims with strong reasons on both sides; last those that are “probably” or surer.",
     },
     {
       name: "Surest",

@@ -7,13 +7,13 @@
   const LEAST_SEEN = 0.005;
   const ADDED_UP = "For this choice the reasons are only added up";
   const UNTRIED =
-    "The checks that may make the word less sure, such as other rules of weighing, are made beforehand, for one source or one kind of evidence at a time.";
+    "Some checks may make the word less sure. They were run beforehand, for one source or one kind of evidence at a time.";
   const NOT_TESTED = " (not fully tested)";
   const NOT_WORKED_OUT = "not worked out for this choice";
   const UNDECIDED = {
-    open: "Too little is left that bears on it.",
+    open: "Too little is left that speaks for or against it.",
     "evenly balanced": "Both sides weigh about the same then.",
-    contested: "There is weight on both sides then.",
+    contested: "Reasons on both sides count then.",
   };
   const inDigits = (number) => number.toFixed(2);
   const isEqual = (one, other) => inDigits(one) === inDigits(other);
@@ -194,7 +194,7 @@
       const { sureness } = this.content;
       const wasDecided = this.sideOf(this.before);
       if (!side) {
-        const both = now.word === "contested" ? ", weight on both sides" : "";
+        const both = now.word === "contested" ? ", reasons on both sides" : "";
         return (wasDecided ? `Undecided instead of ${withoutLead(sureness)}` : "Still undecided") + both;
       }
       if (!staysOnSide) {

@@ -187,9 +187,9 @@ def test_everything_can_be_read_without_scripts(browser: Browser, address: str) 
 def test_rows_become_cards_on_a_narrow_screen(browser: Browser, address: str) -> None:
     page = browser.new_page(viewport={"width": 320, "height": 700})
     page.goto(address + "sources/doe2020.html")
-    cell = page.locator(".kg-rests td[data-label='What it bears on']").first
+    cell = page.locator(".kg-rests td[data-label='What it speaks for and against']").first
     before = cell.evaluate("cell => getComputedStyle(cell, '::before').content")
-    assert before == '"What it bears on"'
+    assert before == '"What it speaks for and against"'
     area = page.locator(".kg-rests").locator("xpath=..")
     assert area.evaluate("area => area.scrollWidth <= area.clientWidth")
     page.close()

@@ -261,7 +261,7 @@ def statement_pages(relation: Relation) -> None:
     html_there = statement_page(context, context.corpus.statements["a"]).html
     assert f'<span class="kg-rel kg-rel-{relation}">{relation.label}</span>' in html_there
     assert "So it is." in html_there
-    assert ("without weight" in html_there) is (relation in WEIGHTLESS)
+    assert ("for neither side" in html_there) is (relation in WEIGHTLESS)
     if relation.entry.joins is not RelationEnds.EDGE:
         html_here = statement_page(context, context.corpus.statements["b"]).html
         back = f'<span class="kg-rel kg-rel-{relation}">{relation.label_back}</span>'

@@ -96,8 +96,8 @@ def test_the_guide_for_readers_explains_every_word_the_least_sure_first() -> Non
 @every_row(
     ("word", "limit"),
     [
-        ("open", "little bears on it"),
-        ("contested", "weight on both sides"),
+        ("open", "too little evidence"),
+        ("contested", "reasons on both sides"),
         ("thinly refuted", "the reasons are thin"),
         ("leans supported", "strength too low"),
         ("refuted", "strength too low"),
@@ -206,7 +206,7 @@ def test_a_bound_that_an_answer_barely_passes_is_found(
 
 
 def test_only_weight_on_both_sides_is_said_of_an_undecided_answer() -> None:
-    assert describe_undecided("contested") == "undecided, weight on both sides"
+    assert describe_undecided("contested") == "undecided, reasons on both sides"
     assert describe_undecided("open") == describe_undecided("evenly balanced") == "undecided"
     assert [word for word in SURENESS_MEANINGS if is_undecided(word)] == [
         "undecided",
@@ -214,7 +214,7 @@ def test_only_weight_on_both_sides_is_said_of_an_undecided_answer() -> None:
     ]
 
 
-RULES = SurenessLimit.RULE_OPPOSED
+RULES, CHECK = SurenessLimit.RULE_OPPOSED, SurenessLimit.CHECK_OPPOSED
 
 
 @every_row(
@@ -223,10 +223,10 @@ RULES = SurenessLimit.RULE_OPPOSED
         (SurenessLimit.ONE_SOURCE, 1, [], "undecided", "it hangs on one source"),
         (SurenessLimit.ONE_SOURCE, 0, [], "undecided", ""),
         (SurenessLimit.TOO_LOW, 1, [], "undecided", ""),
-        (RULES, 1, ["supported"], "out", "we also run a stricter check, which adds nothing up, "
-         "and it decides against the answer: nobody denies x"),
-        (RULES, -1, ["refuted"], "in", "we also run a stricter check, which adds nothing up, "
-         "and there the claim stands: nobody denies x"),
+        (CHECK, 1, ["supported"], "out", "a stricter check, in which no weights count, "
+         "decides against it: nobody denies x"),
+        (CHECK, -1, ["refuted"], "in", "a stricter check, in which no weights count, "
+         "lets it stand: nobody denies x"),
         (RULES, 1, ["refuted", "supported"], "in", "one of the three other rules of "
          "weighing says the opposite"),
         (RULES, -1, ["supported", "open"], "undecided",

@@ -25,7 +25,7 @@ SPARK_BREADTH, SPARK_HEIGHT, SPARK_EDGE = 160, 36, 4  # units: as wide as some w
 NOW = "now"
 _DECIDED = {True: "decided", False: "undecided"}
 SLIGHT_MOVE = 0.05  # of strength, below which an answer was only "a little" higher or lower
-_OTHER_WORDS = ". Before that, its question was put in other words"
+_OTHER_WORDS = ". Before that, its question was worded otherwise"
 LEAST_DRAWN = 3  # fewest points for a drawing to be worth it
 
 

@@ -112,7 +112,7 @@ def describe_moved_reason(reason: MovedReason) -> str:
         return "is a new reason" if reason.share_before is None else "is no longer a reason"
     if reason.share_before * reason.share_after < 0:
         return "speaks for the other side"
-    return "weighs more" if abs(reason.share_after) > abs(reason.share_before) else "weighs less"
+    return "counts more" if abs(reason.share_after) > abs(reason.share_before) else "counts less"
 
 
 def answers_now(builder: PageBuilder) -> Html | None:

@@ -73,7 +73,7 @@ def _describe_move(builder: PageBuilder, loss: SourceLoss) -> Child:
         parts: list[Child] = ["would be ", answer, _why_surer_without(builder, loss)]
     else:
         is_stronger = abs(loss.strength_after - 0.5) > abs(loss.strength_before - 0.5)
-        parts = [f"would stay so, {'firmer' if is_stronger else 'less firm'}"]
+        parts = [f"would stay so, but {'firmer' if is_stronger else 'less firm'}"]
     least_strength = builder.context.corpus.config.reasoning.contested_below
     if max(loss.strength_after, 1.0 - loss.strength_after) < least_strength:
         parts += [": ", element("a", _ONE_SIDE_ALONE, href=builder.root + MEANING)]
@@ -90,7 +90,7 @@ def _why_surer_without(builder: PageBuilder, loss: SourceLoss) -> str:
 
 
 def _route_to_answer(builder: PageBuilder, source: Source, loss: SourceLoss) -> Html | None:
-    """`By way of: finding → claim`: the chain of reasons by which a source moves an answer. Of a
+    """`Through: finding → claim`: the chain of reasons by which a source moves an answer. Of a
     source that moves it only as part of an independent source, it is the chain of the work that
     carries this.
     """
@@ -110,7 +110,7 @@ def _route_to_answer(builder: PageBuilder, source: Source, loss: SourceLoss) -> 
     names = [builder.statement(id) for id in chain]
     if carrier != source.key:
         names.insert(0, builder.link_maker.source_or_missing(carrier, builder.root))
-    return remark("By way of: ", join(" → ", names))
+    return remark("Through: ", join(" → ", names))
 
 
 def _shortest_chain(

@@ -83,8 +83,8 @@ def clash_list(
     builder: PageBuilder, clashes: Sequence[Clash], first: str = "", name_unanswered: bool = False
 ) -> Html:
     """Clashes grouped by the statement that most of them share, or by `first`: it is shown once,
-    on the left, with all that clash with it on the right, in the given order. Each may name the
-    claims that object in it and that nothing else answers.
+    on the left, with all that clash with it on the right, in the given order. Where both object,
+    each may name the claims that nothing else answers.
     """
     rows = [
         element(
@@ -118,7 +118,7 @@ def _unanswered_objection(builder: PageBuilder, clash: Clash) -> Html:
     corpus = builder.context.corpus
     objectors = [edge.origin for edge in clash.edges if not objectors_outside(corpus, clash, edge)]
     names = join("; ", [builder.statement(id) for id in dict.fromkeys(objectors)])
-    return element("p", "Nothing else speaks against: ", names, class_="kg-small")
+    return element("p", "No third statement speaks against: ", names, class_="kg-small")
 
 
 def _opponent_item(
@@ -137,7 +137,8 @@ def _opponent_item(
         *_reasons_of_edges(builder, edges_of_shared),
         _clash_side(builder, opponent_id, edges_of_other),
     )
-    remark = _unanswered_objection(builder, clash) if name_unanswered else None
+    is_open = name_unanswered and clash.is_mutual
+    remark = _unanswered_objection(builder, clash) if is_open else None
     return element("li", *parts, remark)
 
 

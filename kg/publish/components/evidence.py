@@ -11,7 +11,7 @@ from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import Integrity, Kind, Method, SampleClass, SourceKey, Statement, StatementId
 from kg.model.figures import sample_class_of
 from kg.model.statement import EVIDENCE_FIELDS
-from kg.publish.components.objections import bears_on_many, objections_to
+from kg.publish.components.objections import bears_on_many, objections_to, why_not_counted
 from kg.publish.components.statement_lists import main_page_of_same, standing_of
 from kg.publish.components.strength_bar import points_in_words
 from kg.publish.markup.html import (
@@ -122,7 +122,7 @@ def sources_beneath(builder: PageBuilder, statement: Statement) -> Html:
     link_to_all = builder.more_of([*ids_by_source], keeper, in_full)
     if not sources:
         return EMPTY
-    label = f"{work_count} cited by it or its direct reasons, and what each carries"
+    label = f"{work_count} cited by it or its direct reasons"
     return collapsible(label, sources, link_to_all)
 
 
@@ -219,7 +219,8 @@ def objection_in_short(builder: PageBuilder, id: StatementId) -> Html | None:
         words, other_id = "Counts nowhere, as superseded by ", successor
     elif objections := objections_to(builder, id):
         weight, edge, other_id = objections[0]
-        words = "Objection: " if weight >= HEARD else "Objection, without weight: "
+        idle = "" if weight >= HEARD else f" ({why_not_counted(builder, edge, other_id)})"
+        words = f"Objection{idle}: "
         if edge.reason and bears_on_many(corpus, other_id):
             title = as_bare(edge.reason)
     else:
@@ -293,7 +294,7 @@ def _limits_of_evidence(builder: PageBuilder, evidence: Statement) -> Child:
     objections = objections_to(builder, evidence.id)
     heard = dict.fromkeys(source for weight, _, source in objections if weight >= HEARD)
     unheard = dict.fromkeys(source for _, _, source in objections if source not in heard)
-    for words, ids in (("objections: ", heard), ("objections without weight: ", unheard)):
+    for words, ids in (("objections: ", heard), ("objections not counted: ", unheard)):
         names = [builder.statement(id) for id in ids]
         if names:
             parts.append([words, join(", ", names)])

@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
-from kg.model import Edge, EdgeId, StatementId
-from kg.publish.components.reasons import nats_of, sort_by_weight
+from kg.model import Edge, EdgeId, Relation, StatementId
+from kg.publish.components.reasons import MIDDLE_STRENGTH, nats_of, sort_by_weight
 from kg.publish.markup.phrases import HEARD
 from kg.publish.page_builder import PageBuilder
 
@@ -41,3 +41,16 @@ def objections_to(builder: PageBuilder, id: StatementId, step: EdgeId = "") -> l
         for undercut in undercuts_of(corpus, each.edge.id)
     ]
     return sorted([*denials, *undercuts], key=rank)
+
+
+def why_not_counted(builder: PageBuilder, objection: Edge, origin: StatementId) -> str:
+    """`not counted: no evidence supports it`: what is said of an objection that has no effect."""
+    strengths = builder.context.strengths
+    standing, why = strengths.of(origin), ""
+    if origin in strengths.claims_without_evidence:
+        why = ": no evidence supports it"
+    elif standing.quality is None and (standing.strength or 0.0) <= MIDDLE_STRENGTH:
+        why = ": at least as much speaks against it as for it"
+    elif objection.relation is not Relation.UNDERCUTS:
+        why = ": its evidence already counts in another way"
+    return f"not counted{why}"

@@ -222,13 +222,13 @@ def _undercut_note(
     if not undercuts:
         return EMPTY
     doubters = dict.fromkeys(each.origin for each in undercuts)
-    who: list[Child] = ["The same doubt of"]
+    who: list[Child] = ["The same objection holds here"]
     if not doubters.keys() <= named_ids:
         names = join("; ", [builder.statement(each) for each in doubters])
-        who = [names, " doubts" if len(doubters) == 1 else " doubt"]
+        who = [names, " objects" if len(doubters) == 1 else " object", " to its use here"]
     why = [reason_of(builder, each) for each in undercuts if each.origin not in explained_ids]
     loss = undercut_loss(builder, step)
-    words = element("p", who, " how far this tells: ", loss, ".", why, class_="kg-disputed")
+    words = element("p", who, ": ", loss, ".", why, class_="kg-disputed")
     return element("div", words, class_="kg-undercuts")
 
 
@@ -244,11 +244,11 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     full_nats, loss = abs(full_share), abs(full_share) - nats
     if full_nats < HEARD:
         why = _why_step_is_idle(builder, step, builder.statement(step.origin))
-        return ["it does not count here anyway, because ", *why]
+        return ["it does not count here anyway, as ", *why]
     if nats < HEARD and (heavier_id := heavier_step_of_source(builder, step)):
         # a little less is enough for another finding of its source to say more
         why = _pointer_to_heavier_reason(builder, step, heavier_id)
-        return ["it does not count here, because ", *why]
+        return ["it does not count here, as ", *why]
     if nats < HEARD:
         return ["so it does not count"]
     if loss >= LEAST_NATS_SHOWN:
@@ -339,7 +339,9 @@ def weightless_links(builder: PageBuilder, id: str) -> Html | None:
     ]
     if not rows:
         return None
-    return collapsible_on_screen(f"{count_of(len(rows), 'link')} without weight", _tree_list(rows))
+    return collapsible_on_screen(
+        f"{count_of(len(rows), 'link')} for neither side", _tree_list(rows)
+    )
 
 
 def _effect(builder: PageBuilder, step: Bearing, id: str, already_named: set[str]) -> Html | None:

@@ -176,7 +176,9 @@ def same_statements_paragraph(builder: PageBuilder, id: str) -> Html | None:
         return None
     keeper = main_page_of_same(builder, id)
     names = builder.names_of(others, keeper, keeper == id)
-    return element("p", "One statement with ", names, ": what bears on either bears on both.")
+    return element(
+        "p", "One statement with ", names, ": what counts for or against one counts for both."
+    )
 
 
 def main_page_of_same(builder: PageBuilder, id: str) -> str:

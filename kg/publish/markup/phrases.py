@@ -260,7 +260,7 @@ def balance_in_words(word: str, pro: float, con: float) -> str:
     meaning_by_word = {
         None: "What is weighed is a finding: this is how much it can carry.",
         StrengthWord.UNSETTLED: "No stable strength was found.",
-        StrengthWord.OPEN: "Too little here bears on it to say anything.",
+        StrengthWord.OPEN: "Too little here speaks for or against it to say anything.",
         StrengthWord.EVEN: "As much speaks against it as for it, or nearly.",
         StrengthWord.CONTESTED: "Both sides carry weight, and neither decides it.",
     }

@@ -30,13 +30,13 @@ from kg.publish.markup.html import (
     table,
 )
 from kg.publish.markup.phrases import capitalize_first, quote
+from kg.publish.markup.short_answers import answer_at_end
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.sureness_words import is_undecided
 from kg.text.plurals import count_of, number_in_words
 
 _MAX_LINES_SEEN_AT_ONCE = 10  # with more, readers may filter and sort them
-_ANSWERS = {1: "this one", -1: "the other one"}
 
 
 def camp_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -129,7 +129,7 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
     answer_list = item_list(rows, "kg-plain kg-says")
     builder.section("says", "What this camp says to each question", answer_list)
     placement_lists = [_placements_in_line(builder, id, camp.id) for id in lines]
-    builder.section("placed", "All that it brings, question by question", join("", placement_lists))
+    builder.section("placed", "All its statements, question by question", join("", placement_lists))
     proposition_ids = {line.proposition for line in corpus.lines.values()}
     placed_ids = {placement.statement for placement in placements} | proposition_ids
     rest = statement_list(builder, [s for s in camp_claims if s.id not in placed_ids])
@@ -152,8 +152,8 @@ def _address_from_label(corpus: Corpus, camp: Camp) -> tuple[str, ...]:
 
 
 def _answer_of_camp(builder: PageBuilder, id: str, camp: Camp) -> Html:
-    """A question, the answer that a camp argues for, its heaviest reason, and on which side the
-    answer is with all camps heard.
+    """A question, the answer that a camp argues for, its heaviest reason, and the answer with all
+    camps heard.
     """
     line = builder.context.corpus.lines[id]
     head = element("p", builder.link_of(id), class_="kg-card-title")
@@ -167,16 +167,14 @@ def _answer_of_camp(builder: PageBuilder, id: str, camp: Camp) -> Html:
     if reason is not None:
         parts = builder.statement(reason.statement), " ", standing_words(builder, reason.statement)
         best = [element("p", "Best reason: ", *parts, class_="kg-small")]
-    answer = _ANSWERS.get(verdict.side * view.side)
-    outcome: list[Child] = ["undecided"]
-    if answer:
-        outcome = [builder.sureness_word(verdict.sureness), " ", answer]
+    answer = answer_at_end(line, verdict.sureness, verdict.side)
+    outcome = builder.sureness_word(verdict.sureness, answer)
     return element(
         "li",
         head,
         element("p", words) if words else None,
         *best,
-        element("p", "With all sides heard, the answer is ", *outcome, ".", class_="kg-small"),
+        element("p", "With the reasons of all sides: ", outcome, ".", class_="kg-small"),
     )
 
 

@@ -29,9 +29,9 @@ from kg.text.plurals import count_of, number_in_words
 TENSIONS_SHOWN_AT_FIRST = 8  # statements before the rest is collapsed
 PAIRS_SHOWN_AT_FIRST = 3  # pairs of each list; the rest is collapsed
 ROWS_SHOWN = 150  # of each table: the most important; `kg tensions` lists the rest
-_EVEN = "Both sides carry weight, and neither clearly prevails."
-_WAITING = "Nothing else speaks against the claim that objects."
-_BOTH = "Other statements speak against each claim that objects."
+_EVEN = "The reasons on both sides count, and neither side clearly wins."
+_WAITING = "In each pair a claim objects, and no third statement speaks against it."
+_BOTH = "In each pair a third statement speaks against the claim that objects."
 _REPLACED = "One of the two statements is superseded and no longer counts."
 
 
@@ -81,9 +81,8 @@ def _describe_pairs(live_count: int, waiting_count: int) -> str:
 
 
 def _describe_tensions(count: int) -> str:
-    """`15 claims have strong reasons on both sides. `; empty for none."""
-    verb = "has" if count == 1 else "have"
-    return f"{count_of(count, 'claim')} {verb} strong reasons on both sides. " if count else ""
+    """`On 15 claims much is said on both sides. `; empty for none."""
+    return f"On {count_of(count, 'claim')} much is said on both sides. " if count else ""
 
 
 def _list_of_tensions(builder: PageBuilder) -> Html | None:
@@ -98,18 +97,18 @@ def _list_of_tensions(builder: PageBuilder) -> Html | None:
     ]
     rows = rows[:ROWS_SHOWN]
     label = count_of(len(rows) - TENSIONS_SHOWN_AT_FIRST, "more statement")
-    head = ("Statement", "Stands at", "Why")
+    head = ("Statement", "How sure", "Strongest reasons")
     return table_collapsed_after(head, rows, TENSIONS_SHOWN_AT_FIRST, label, "Tensions")
 
 
 def _heaviest_by_side(builder: PageBuilder, id: str) -> Iterator[Html]:
-    """Yield `4 for, the heaviest: …` and the same against, of the reasons that have weight."""
+    """Yield `4 for, the strongest: …` and the same against, of the reasons that have weight."""
     sides = reasons_by_side(builder.context.corpus, id)
     for side, reasons in (("for", sides.pro), ("against", sides.con)):
         counted = [each for each in sort_by_weight(builder, reasons) if nats_of(builder, each)]
         if counted:
             heaviest = builder.statement(counted[0].origin)
-            label = f"{len(counted)} {side}{', the heaviest' if len(counted) > 1 else ''}: "
+            label = f"{len(counted)} {side}{', the strongest' if len(counted) > 1 else ''}: "
             yield element("li", label, heaviest, class_="kg-small")
 
 

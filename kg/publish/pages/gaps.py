@@ -66,7 +66,7 @@ def _gaps_page(context: SiteContext) -> Page:
     )
     builder.section(
         "unsettled",
-        "What the notes themselves call unsettled",
+        "What the authors of the notes call unsettled",
         _statement_section(builder, unsettled),
     )
     builder.section(

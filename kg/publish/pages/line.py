@@ -56,7 +56,7 @@ READ_BOTH = (f"#{SIDES_PLACE}", "Both sides")
 WEIGH = ("#weigh", "Weigh it yourself")
 _WEIGH = "Leave out what you doubt, change what evidence is worth, and see what the answer becomes."
 _SOURCES = "In the answer, sources that share a team or data count as one source."
-_UNSETTLED = "What the notes themselves call unsettled"
+_UNSETTLED = "What the authors of the notes call unsettled"
 _LETTERS_OR_DIGITS = re.compile(r"[^\W_]+")
 
 
@@ -220,7 +220,7 @@ def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:
 
 
 def _cautions_in_notes(builder: PageBuilder, scope: LineScope) -> Html:
-    """List what the notes themselves call unsettled."""
+    """List what the authors of the notes call unsettled."""
     statements = scope.corpus.statements
     cautions = [statements[id] for id in scope.members_and_reasons if statements[id].open]
     if not cautions:

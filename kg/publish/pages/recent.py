@@ -28,7 +28,6 @@ from kg.publish.markup.phrases import KINDS, render_date
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.line_answers import LEAST_MOVE_REMARKED
-from kg.reasoning.sureness_words import BY_WEIGHTS
 from kg.text.plurals import count_of, number_in_words
 
 RECENT = 100  # notes, without git
@@ -38,14 +37,16 @@ _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
     "evidence": ("finding",),
     "source": ("source",),
 }
-_FROM_AFAR = "its own reasons are the same; marks were changed, or reasons further beneath it"
-_RECAST = " The claim that it weighs was changed."
-_HARDLY_MOVED = " It is asked in other words; its answer hardly moved."
+_FROM_AFAR = "its own reasons are the same; marks or reasons beneath them changed"
+_RECAST = " Another claim decides it now."
+_HARDLY_MOVED = " The question was reworded; its answer hardly moved."
 _NUMBERS = (
-    f". Numbers are strengths {BY_WEIGHTS}; moves of less than {LEAST_MOVE_REMARKED:.2f} "
-    "that change no word are left out."
+    ". Numbers are strengths, from 0 to 1, before any check. Moves of less than "
+    f"{LEAST_MOVE_REMARKED:.2f} that change no word are left out."
 )
-_DRAFTS = "Answers moved to questions that were worded otherwise then: take these for drafts."
+_DRAFTS = (
+    "These questions were worded otherwise when their answers moved: take these answers for drafts."
+)
 _COUNTED_TOGETHER = ("reworded", "changed")  # what became of things that are neither new nor gone
 _FATE_WORDS = {
     "changed": "changed in detail",
@@ -102,9 +103,9 @@ def _count_since_present_wording(builder: PageBuilder, steps: Sequence[HistorySt
 
 
 def _span_of_record(steps: Sequence[HistoryStep]) -> str:
-    """`Changes are recorded from 20 November 2026 on, the last on 30 November 2026. `"""
+    """`Changes since 20 November 2026, the last on 30 November 2026. `"""
     first, last = render_date(steps[-1].since), render_date(steps[0].day)
-    return f"Changes are recorded from {first} on, the last on {last}. "
+    return f"Changes since {first}, the last on {last}. "
 
 
 def _no_move_since(steps: Sequence[HistoryStep]) -> str:
@@ -141,14 +142,16 @@ def _list_changed_answers(builder: PageBuilder, step: HistoryStep, *, is_latest:
 
 
 def _latest_move(builder: PageBuilder, step: HistoryStep) -> Child:
-    """`28 November 2026: 2 answers moved, one to another word: that to When …?`."""
+    """`28 November 2026: 2 answers moved; one got another word: that to When …?`."""
     corpus, answers = builder.context.corpus, _moved_answers(step.summary)
     is_reworded = not is_asked_now(corpus, answers[0]) and corpus.find_id(answers[0].line)
     question = _question_then(builder, step.summary, answers[0])
     changed = sum(map(has_changed_word, answers))
-    others = f"{number_in_words(changed)} to another word: " if 0 < changed < len(answers) else ""
+    others = ", "
+    if 0 < changed < len(answers):
+        others = f"; {number_in_words(changed)} got another word: "
     which = "" if changed == 1 or len(answers) == 1 else "first " if changed else "most "
-    words = f"{_days_of_step(step)}: {count_of(len(answers), 'answer')} moved, {others}{which}"
+    words = f"{_days_of_step(step)}: {count_of(len(answers), 'answer')} moved{others}{which}"
     end = ". " if is_reworded else " "  # a remark in brackets follows a reworded question
     return [f"{words}that to ", question, end]
 
@@ -300,8 +303,8 @@ def _answer_move(
     is_recast = change.line in summary.lines_of_fate("recast")
     if is_recast or change in summary.recast_answers:
         asks_otherwise = change.line in summary.lines_with_reworded_question
-        beginning = "It is asked" if asks_otherwise else "Its claim is put"
-        remark = "It weighs another claim." if is_recast else f"{beginning} in other words."
+        what = "The question" if asks_otherwise else "Its claim"
+        remark = "Another claim decides it." if is_recast else f"{what} was reworded."
         head = [head, " ", remark, _collapsible_wordings(summary, change.line)]
     causes_by_reason = summary.move_causes.get(change.line, {})
     causes: list[Child] = [

@@ -209,7 +209,7 @@ def _lead_facts(builder: PageBuilder, statement: Statement, sides: ReasonsBySide
     if statement.kind is Kind.EVIDENCE:
         return fact_row(builder.link_maker.papers(statement.sources, builder.root), lines)
     source_count = builder.context.strengths.of(statement.id).sources
-    sources = sources_counted(builder, source_count, "bear", "on it")
+    sources = sources_counted(builder, source_count, "count", "for or against it")
     counts = count_reasons(builder, sides.both)
     return fact_row(
         sources,
@@ -335,7 +335,7 @@ def _add_places(builder: PageBuilder, statement: Statement) -> None:
     rows = [
         element(
             "li",
-            "Weighed in " if id in weighing_lines else "Named in the essay of ",
+            "The claim that decides in " if id in weighing_lines else "Named in the essay of ",
             links.line(id, builder.root),
         )
         for id in lines_using(context, statement.id)
@@ -345,7 +345,7 @@ def _add_places(builder: PageBuilder, statement: Statement) -> None:
         element(
             "li",
             links.camp(placement.camp, builder.root),
-            ", and what is weighed, in " if placement.line in weighing_lines else " in ",
+            ", and the claim that decides, in " if placement.line in weighing_lines else " in ",
             links.line(placement.line, builder.root),
             remark(builder.inline_html(as_sentence(placement.reason), placement.span.path)),
         )

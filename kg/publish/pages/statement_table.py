@@ -60,7 +60,7 @@ SIDES_HEAD = element(
     class_="kg-sides-key",
     title="How much the reasons against a claim and for it weigh",
 )  # the words have the colours of the bars beneath, and stand on their sides
-TABLE_HEAD = ("Statement", "Camp", "Topic", "Verdict or quality", SIDES_HEAD)
+TABLE_HEAD = ("Statement", "Camp", "Topic", "How sure, or quality", SIDES_HEAD)
 
 
 def statements_pages(context: SiteContext) -> Iterator[LazyPage]:

@@ -152,7 +152,7 @@ def test_an_answer_that_rose_and_fell_is_described_with_its_turn(
         )
         html = answer_history(builder, line) or ""
         assert f"{text} stands at {strengths[-1]:.2f} now" in html
-        assert ("its question was put in other words" in html) is bool(steps)
+        assert ("its question was worded otherwise" in html) is bool(steps)
 
 
 def test_the_word_before_is_told_with_the_day_until_which_it_stood(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ SETTINGS = Reasoning()
 
 
 def test_an_answer_is_said_to_be_undecided_with_what_keeps_it_so_near_the_middle() -> None:
-    assert render_standing("contested", 0.55, SETTINGS) == "0.55 (undecided, weight on both sides)"
+    assert render_standing("contested", 0.55, SETTINGS) == "0.55 (undecided, reasons on both sides)"
     assert render_standing("evenly balanced", 0.51, SETTINGS) == "0.51 (undecided)"
     assert render_standing("thinly supported", 0.55, SETTINGS) == "0.55"
     assert render_standing("not settled", None, SETTINGS) == "no number"

@@ -47,9 +47,9 @@ def test_the_loss_of_a_source_includes_works_that_count_as_one_with_it() -> None
         corpus = corpus_of_notes(BOOKS, CONFIG, naps=CLAIM, line=LINE, **keys)
         return visible_text(source_page(builder_of(corpus).context, corpus.sources["much"]).html)
 
-    falls = "What each answer would be without this source"
-    assert f"{falls} and those that count as one with it." in text_of_page("lab:Huh")
-    assert f"{falls}." in text_of_page("lab:Doe")
+    falls = "What each answer would be if this source"
+    assert f"{falls} and those that count as one with it were left out." in text_of_page("lab:Huh")
+    assert f"{falls} were left out." in text_of_page("lab:Doe")
 
 
 def test_a_line_that_a_loss_hardly_moves_has_no_row() -> None:
@@ -95,7 +95,7 @@ def test_an_answer_with_a_side_near_the_middle_says_why_it_has_one():
 
 def text_of_losses(corpus: Corpus, key: str) -> str:
     html = source_page(builder_of(corpus).context, corpus.sources[key]).html
-    return visible_text(html.partition("How it bears on the answers")[2].partition("<h2")[0])
+    return visible_text(html.partition("The answers without it")[2].partition("<h2")[0])
 
 
 def bibliography(count: int) -> str:
@@ -109,7 +109,7 @@ def test_the_way_from_a_source_to_an_answer_is_its_findings_and_the_claims_betwe
         study=evidence_text("Study", 0.9, "supports:: [[doubt]]") + "\n[@s0]\n",
         doubt=claim_text("Doubt", "skeptic", "contradicts:: [[asked]]"),
     )
-    assert "By way of: Study (Finding) → Doubt (Sceptic claim)“" in text_of_losses(corpus, "s0")
+    assert "Through: Study (Finding) → Doubt (Sceptic claim)“" in text_of_losses(corpus, "s0")
 
 
 def test_of_a_source_that_others_carry_the_way_begins_with_theirs() -> None:
@@ -121,8 +121,8 @@ def test_of_a_source_that_others_carry_the_way_begins_with_theirs() -> None:
         strong=evidence_text("Strong", 0.9, "supports:: [[asked]]") + "\n[@s0]\n",
         weak=evidence_text("Weak", 0.3, "supports:: [[asked]]") + "\n[@s1]\n",
     )
-    assert "By way of: Doe0 → Strong (Finding)" in text_of_losses(corpus, "s1")
-    assert "By way of: Strong (Finding)" in text_of_losses(corpus, "s0")
+    assert "Through: Doe0 → Strong (Finding)" in text_of_losses(corpus, "s1")
+    assert "Through: Strong (Finding)" in text_of_losses(corpus, "s0")
 
 
 @every_row(
@@ -149,12 +149,12 @@ def test_sources_that_carry_an_answer_only_together_name_each_other(
 @every_row(
     ("before", "after", "text"),
     [
-        (0.8, 0.9, "would stay so, firmer"),
-        (0.9, 0.8, "would stay so, less firm"),
-        (0.2, 0.1, "would stay so, firmer"),
-        (0.1, 0.2, "would stay so, less firm"),
-        (0.7, 0.55, "would stay so, less firm: only that side has weight"),
-        (0.3, 0.45, "would stay so, less firm: only that side has weight"),
+        (0.8, 0.9, "would stay so, but firmer"),
+        (0.9, 0.8, "would stay so, but less firm"),
+        (0.2, 0.1, "would stay so, but firmer"),
+        (0.1, 0.2, "would stay so, but less firm"),
+        (0.7, 0.55, "would stay so, but less firm: only that side has weight"),
+        (0.3, 0.45, "would stay so, but less firm: only that side has weight"),
     ],
 )
 def test_an_answer_without_a_source_is_firmer_farther_from_one_half(

@@ -78,9 +78,14 @@ def test_a_clash_is_live_while_neither_side_is_superseded(rows: list[str], live:
     assert {clash.right: clash.is_live(corpus) for clash in clashes} == {"con": live, "other": True}
 
 
-def test_an_objection_that_nothing_else_answers_is_named() -> None:
+def test_of_two_that_object_the_one_that_nothing_else_answers_is_named() -> None:
     corpus, clashes = clashing()
-    pair = [clash for clash in clashes if clash.right == "other"]
-    assert "speaks against" not in visible_text(clash_list(builder_of(corpus), pair))
-    text = visible_text(clash_list(builder_of(corpus), pair, name_unanswered=True))
-    assert "Nothing else speaks against: Other" in text
+    one_way = [clash for clash in clashes if clash.right == "other"]
+    mutual = [clash for clash in clashes if clash.right == "con"]
+    assert "speaks against" not in visible_text(clash_list(builder_of(corpus), mutual))
+    named = [
+        visible_text(clash_list(builder_of(corpus), each, name_unanswered=True))
+        for each in (one_way, mutual)
+    ]
+    assert "speaks against" not in named[0]
+    assert "No third statement speaks against: Con" in named[1]

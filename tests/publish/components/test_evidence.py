@@ -88,7 +88,7 @@ def test_each_finding_of_a_list_stands_with_the_best_objection_to_it() -> None:
     assert [title.partition(" (")[0] for title, _ in parts] == ["Heavy", "Light", "Bare", "Gone"]
     heavy, light, bare, lost_part = (rest.partition(". ")[2] for _, rest in parts)
     assert heavy == "Objection: Too small (Finding)"
-    assert light == "Objection, without weight: Idle (Sceptic claim)"
+    assert light == "Objection (not counted: no evidence supports it): Idle (Sceptic claim)"
     assert bare == ""
     assert lost_part == "Counts nowhere, as superseded by New (Finding)"
 

@@ -121,7 +121,9 @@ def test_a_statement_names_its_successor_and_statements_that_say_the_same() -> N
     builder = builder_of(corpus)
     one_with = same_statements_paragraph(builder, "asked")
     assert one_with is not None
-    words = "One statement with Again (Optimist claim): what bears on either bears on both."
+    words = (
+        "One statement with Again (Optimist claim): what counts for or against one counts for both."
+    )
     assert visible_text(one_with) == words
     assert same_statements_paragraph(builder, "new") is None
     assert [visible_text(each) for each in notices_of_statement(builder, "old")] == [

@@ -111,7 +111,7 @@ def test_objections_limit_a_study_as_far_as_they_count() -> None:
     )
     text = visible_text(study_rows(builder_of(corpus), corpus.statements["it"]))
     assert "What limits itobjections: A judge errs" in text
-    assert "; objections without weight: Nobody backs this" in text
+    assert "; objections not counted: Nobody backs this" in text
     assert "What limits it" not in rows_of("")
 
 

@@ -170,7 +170,7 @@ def test_losing_or_gaining_a_stable_strength_is_a_visible_move(
         ("supported", 3.0, 0.3, "Much more speaks for it than against it."),
         ("strongly refuted", 0.0, 4.0, "Much speaks against it, and nothing for it."),
         ("quality 0.25", 0.0, 0.0, "a finding: this is how much it can carry."),
-        ("open", 0.2, 0.0, "Too little here bears on it to say anything."),
+        ("open", 0.2, 0.0, "Too little here speaks for or against it to say anything."),
         ("not settled", 0.0, 0.0, "No stable strength was found."),
     ],
 )

@@ -45,9 +45,9 @@ def test_a_camp_is_said_to_have_an_answer_that_only_leans_towards_it() -> None:
         con=evidence_text("It did not", 0.2, "supports:: [[no]]"),
     )
     context = builder_of(corpus).context
-    for camp, answer in zip(corpus.config.camps, ("this one", "the other one"), strict=True):
+    for camp in corpus.config.camps:
         words = visible_text(camp_page(context, camp).html)
-        assert f"the answer is undecided, leaning towards {answer}." in words
+        assert "With the reasons of all sides: undecided, leaning towards “it holds”." in words
     assert ("No answers agree with “Optimist”, none with “Sceptic”; one is undecided.") in head(
         corpus
     )

@@ -41,7 +41,7 @@ def test_a_line_collapses_its_cautions() -> None:
     notes = {f"n{number}": claim("So", head=f"open: Number {number}?\n") for number in range(3)}
     open_part, collapsed, *_ = part(line_of(notes), "turns", "about").split("<details")
     assert (numbers(open_part), numbers(collapsed)) == ("", "012")
-    assert "<summary>What the notes themselves call unsettled</summary>" in collapsed
+    assert "<summary>What the authors of the notes call unsettled</summary>" in collapsed
 
 
 def test_a_line_shows_five_pairs() -> None:

@@ -42,8 +42,8 @@ def test_a_claim_with_weight_on_both_sides_is_counted_and_says_the_heaviest_on_e
         con_too=evidence_text("Con too", 0.1, "contradicts:: [[asked]]"),
     )
     words = head(corpus)
-    assert "1 claim has strong reasons on both sides." in words
-    assert "1 for: Pro (Finding)2 against, the heaviest: Con (Finding)" in words
+    assert "On 1 claim much is said on both sides." in words
+    assert "1 for: Pro (Finding)2 against, the strongest: Con (Finding)" in words
 
 
 @every_row(("count", "fold"), [(9, None), (10, "2 more statements"), (11, "3 more statements")])

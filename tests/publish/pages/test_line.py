@@ -95,7 +95,7 @@ def test_what_notes_call_unsettled_stands_on_the_page_of_their_line():
     )
     without, html = (html_of(corpus_of_notes(a=text, l=ask), "l") for text in claims)
     assert "caution" not in without
-    assert "<summary>What the notes themselves call unsettled</summary>" in html
+    assert "<summary>What the authors of the notes call unsettled</summary>" in html
     assert "nobody <em>looked</em>" in html
 
 

@@ -98,7 +98,7 @@ def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
         "All else that changed",
     ]
     lead = visible_text(page.html.partition("</h1>")[2].partition("</p>")[0])
-    recorded = "Changes are recorded from 1 January 2026 on, the last on 9 January 2026. "
+    recorded = "Changes since 1 January 2026, the last on 9 January 2026. "
     assert lead.startswith(f"{recorded}9 January 2026: 1 answer moved, that to Does it help?")
     assert rows_of(page, "2026-01-09")[1:] == [
         f"Does it help? {TURN}",
@@ -180,7 +180,7 @@ def test_questions_in_other_words_whose_answers_hardly_moved_share_one_entry(
         },
     )
     rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
-    assert rows.count("It is asked in other words; its answer hardly moved") == 2
+    assert rows.count("The question was reworded; its answer hardly moved") == 2
     assert "Does it serve a?" in rows
 
 
@@ -198,7 +198,7 @@ def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> N
     assert "1 question added: Does it help? (since reworded)" in added
     doubted = note_texts["a"].replace("proposition:", "doubt: Who knows?\nproposition:")
     commit(notes, "2026-01-12", a=doubted.replace("help?", "serve?"))
-    assert "Does it serve? It is asked in other words; its answer hardly moved." in " ".join(
+    assert "Does it serve? The question was reworded; its answer hardly moved." in " ".join(
         rows_of(recent_of(notes), "2026-01-11")
     )
     assert "new: Who knows?" in " ".join(rest_of(recent_of(notes), "2026-01-12"))
@@ -215,7 +215,10 @@ def test_a_reason_that_moved_by_what_is_far_beneath_it_says_so(tmp_path: Path) -
     commit(notes, "2026-01-10", p=CLAIM.format("So"), b=LINE.format("p"), one=first, **steps)
     commit(notes, "2026-01-11", two=experiment_text("Second", "supports", "step6"))
     rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
-    assert "Step 0 weighs more: its own reasons are the same; marks were changed" in rows
+    assert (
+        "Step 0 counts more: its own reasons are the same; marks or reasons beneath them changed"
+        in rows
+    )
 
 
 def test_answers_that_turned_come_first_and_the_rest_is_counted(tmp_path: Path) -> None:
@@ -246,7 +249,7 @@ def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Pa
     rows = rows_of(recent_of(notes), "2026-01-11")
     assert rows[1:] == [
         "Does it help? It went from “probably not” (0.14) to “perhaps” (0.65; hangs on one source)."
-        " It weighs another claim.The words before and now"
+        " Another claim decides it.The words before and now"
         "Claim weighedbefore: It helpsnow: It harms"
     ]
 
@@ -256,7 +259,7 @@ def test_a_move_says_what_happened_to_its_reasons(tmp_path: Path) -> None:
     weak = experiment_text("It harmed 0", "contradicts").replace("]] —", "]] (strength:: weak) —")
     commit(notes, "2026-01-11", con0=weak)
     rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
-    message = "It harmed 0 weighs less: its link now is called weak, and before counted in full"
+    message = "It harmed 0 counts less: its link now is called weak, and before counted in full"
     assert message in rows
 
 
@@ -287,7 +290,7 @@ def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
         ("Does it help? – now “probably not” (0.14)", TURN),
         (
             "Does it help? – now “perhaps” (0.65; hangs on one source)",
-            "It went from “undecided” (0.50; little bears on it) "
+            "It went from “undecided” (0.50; too little evidence) "
             "to “perhaps” (0.65; hangs on one source).",
         ),
     ]
@@ -343,7 +346,7 @@ def test_an_answer_to_a_claim_in_other_words_counts_as_moved_and_says_why(tmp_pa
     commit(notes, "2026-01-11", **{"it-helps": CLAIM.format("It helps at all")}, **strong)
     rows = rows_of(recent_of(notes), "2026-01-11")
     assert "Does it help? It went from “probably not” (0.14) to “perhaps” (0.97; " in rows[1]
-    assert "Its claim is put in other words." in rows[1]
+    assert "Its claim was reworded." in rows[1]
     assert "Help 0 is a new reason" in rows
     page = visible_text(recent_of(notes).html)
     assert "11 January 2026: 1 answer moved, that to Does it help?" in page

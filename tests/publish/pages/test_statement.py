@@ -76,7 +76,7 @@ def test_the_page_of_what_is_undercut_says_by_whom_and_what_is_left(undercut: Co
     assert left == pytest.approx(0.5 * (1 - force), abs=1e-5)
     page = page_of(undercut, "pro")
     assert "What limits itobjections: Denier (Optimist claim)" in page
-    assert f"doubts how far this tells: so it counts {1 - left / 0.5:.0%} less." in page
+    assert f"objects to its use here: so it counts {1 - left / 0.5:.0%} less." in page
     assert "What limits itobjections: Denier" in page
 
 
@@ -182,7 +182,7 @@ def test_a_mutual_contradiction_reads_alike_at_both_ends() -> None:
         assert "adds nothing" not in html
         assert "Left out, as superseded: Gone" in against
         assert re.search(
-            rf"contradicts {other} .*?Cut \([^)]*\) doubts how far this tells: so it counts",
+            rf"contradicts {other} .*?Cut \([^)]*\) objects to its use here: so it counts",
             words_of(html),
         )
 

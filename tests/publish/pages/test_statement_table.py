@@ -129,7 +129,7 @@ def test_a_statement_says_why_its_word_is_no_surer(monkeypatch: pytest.MonkeyPat
         return table_of(corpus).html
 
     matches = re.findall(r'title="No surer: ([^"]*)"', html_of_table())
-    assert matches == ["hangs on one source", "little bears on it"]
+    assert matches == ["hangs on one source", "too little evidence"]
     assert "tried one by one" not in html_of_table()
     monkeypatch.setattr(statement_table, "SEARCH_LIMIT", 2)
     assert "tried one by one" in html_of_table()

@@ -251,7 +251,12 @@ def test_what_depends_on_an_undecided_claim_is_undecided_in_the_words_of_the_lin
         ),
         (("refuted", "perhaps"), "I do not", 0.1, "Perhaps I do not. By the weights alone this"),
         (("evenly balanced", "undecided"), "", 0.5, "Undecided: this corpus backs {} at 0.50 on a"),
-        (("contested", "undecided"), "", 0.6, "Undecided, weight on both sides: this corpus backs"),
+        (
+            ("contested", "undecided"),
+            "",
+            0.6,
+            "Undecided, reasons on both sides: this corpus backs",
+        ),
     ],
 )
 def test_a_verdict_in_a_sentence(

@@ -45,7 +45,7 @@ def test_a_sentence_counts_the_reasons_that_are_left(
 
 
 def test_a_part_on_which_no_reason_rests_leaves_the_answer_undecided() -> None:
-    sentence = on_part(0, "undecided, little bears on it", 0).sentence(1, "probably")
+    sentence = on_part(0, "undecided, too little evidence", 0).sentence(1, "probably")
     none = f"None of the three reasons for the answer rests on {PART}. "
     assert sentence == f"{none}If we counted only these, we would say “undecided”."
     assert "None of the three reasons for the answer rests on" in on_part(

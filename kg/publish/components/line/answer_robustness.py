@@ -279,8 +279,8 @@ def _outcome_in_words(side: int, side_before: int) -> str:
 
 def describe_objections(builder: PageBuilder, verdict: Verdict) -> str:
     """Say how many of the objections to an answer deny it, and how much those that limit it count;
-    empty if none limits it. All are counted, as on the page of the claim, also those without
-    weight.
+    empty if none limits it. All are counted, as on the page of the claim, also those that
+    have no effect.
     """
     objections = [each for each in verdict.reasons if _is_objection(each, verdict.side)]
     relations = [each.relation for each in objections]
@@ -290,7 +290,7 @@ def describe_objections(builder: PageBuilder, verdict: Verdict) -> str:
     fallen = len(objections) - limits - denials
     idle = sum(not each.share for each in objections)
     factor = f"{builder.context.corpus.config.reasoning.qualifies:.0%} as much as a denial"
-    unheard = f" ({idle} without weight)" if idle and len(objections) > 1 else ""
+    unheard = f" ({idle} not counted)" if idle and len(objections) > 1 else ""
     if limits == len(objections) == 1:
         return f"The one objection does not deny it but limits it, and counts {factor}."
     if limits == len(objections):

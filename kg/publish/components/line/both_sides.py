@@ -183,7 +183,9 @@ def _paired_reasons(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -
         label = builder.link_maker.camp_label(camp)
         best = builder.statement(best_backed(builder, line, camp))
         yield element(
-            "p", f"{label}: no reason bears directly on the answer. Its best-backed claim: ", best
+            "p",
+            f"{label}: none of its reasons speaks directly to the answer. Its best-backed claim: ",
+            best,
         )
 
 

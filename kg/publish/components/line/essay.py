@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from kg.model import InquiryLine, Kind, Statement, StatementId
+from kg.publish.components.evidence import objection_in_short
 from kg.publish.components.line.best_reasons import best_reasons, main_evidence
 from kg.publish.components.line.essay_tables import CountedTables
-from kg.publish.components.strength_bar import legend_of_signs, signs_of, study_in_few_words
+from kg.publish.components.strength_bar import legend_of_signs, signs_of
 from kg.publish.markup.html import (
     EMPTY,
     Html,
@@ -94,23 +95,26 @@ class _Margin:
             main_evidence(builder, reason.statement)
             for _, reason in (best_reasons(corpus, verdict) if verdict else ())
         }
+        self.shown = set[object]()  # the papers on earlier cards
         self.letters_taken = 0  # of the next paragraph, by cards of earlier ones
 
     def cards_beside(self, linked_ids: list[str], letters: int) -> Html:
-        """Small cards beside a paragraph on the studies that it links to, as many as fit, but for
-        those in the box: of a claim, the link says all that a card would.
+        """Small cards beside a paragraph on the studies that it links to, as many as fit, one for
+        each paper, but for those in the box: of a claim, the link says all that a card would.
         """
         statements = self.builder.context.corpus.statements
         linked_statements = [statements[id] for id in linked_ids if id in statements]
-        studies = [
-            each
-            for each in linked_statements
+        by_paper = {
+            each.sources or each.id: each
+            for each in reversed(linked_statements)
             if each.kind is Kind.EVIDENCE and each.id not in self.ids_in_box
-        ]
+        }
+        studies = [by_paper[key] for key in reversed(by_paper) if key not in self.shown]
         number = max(1, min(MAX_NOTES_IN_MARGIN, letters // LETTERS_PER_NOTE))
         if self.letters_taken > letters / 2:
             number = 0
         notes = [_margin_note(self.builder, self.line, each) for each in studies[:number]]
+        self.shown |= {each.sources or each.id for each in studies[:number]}
         letters_of_notes = LETTERS_PER_NOTE * len(notes)
         self.letters_taken += letters_of_notes - letters - LETTERS_PER_GAP
         self.letters_taken = max(0, self.letters_taken)
@@ -118,14 +122,19 @@ class _Margin:
 
 
 def _margin_note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html:
+    """What the sentence beside it does not say: the paper, how good the study is, and what is said
+    against it.
+    """
     camp = builder.link_maker.camp_shown(statement.id, line.id)
-    facts = study_in_few_words(builder, statement)
+    paper = builder.link_maker.papers(statement.sources, builder.root)
+    facts = builder.context.strengths.quality_words(statement.id)
     is_newer = has_changed_since_review(statement, line, builder.context.history)
     change_mark = element("span", "changed since this was reviewed. ", class_="kg-changed")
     return element(
         "div",
-        element("p", builder.statement(statement.id), class_="kg-margin-title"),
-        element("p", change_mark if is_newer else None, facts, class_="kg-small"),
+        element("p", paper or builder.statement(statement.id), class_="kg-margin-title"),
+        element("p", change_mark if is_newer else None, facts, ".", class_="kg-small"),
+        objection_in_short(builder, statement.id),
         class_=f"kg-margin-note {builder.link_maker.camp_class(camp)}",
     )
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from kg.model import Edge, InquiryLine, StatementId
 from kg.publish.components.line.best_reasons import main_evidence, sort_reasons
-from kg.publish.components.objections import objections_to
+from kg.publish.components.objections import objections_to, why_not_counted
 from kg.publish.components.reasons import reason_of
 from kg.publish.markup.html import Html, element, join_children
 from kg.publish.markup.phrases import HEARD
@@ -16,7 +16,7 @@ from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.reasons.direct_reasons import Reason
 
 _NOTHING = "Nothing recorded here speaks directly for “{}”."
-_IDLE = "What is said directly for “{}” has no weight."
+_IDLE = "What is said directly for “{}” is not counted."
 _HEAVIEST = " The nearest objection:"
 
 
@@ -96,6 +96,4 @@ def describe_reply(builder: PageBuilder, reply: ReasonReply) -> str:
     target = "the study behind it" if reply.to_study else "this reason"
     if reply.is_heard:
         return f"Against {target}"
-    lacks_evidence = reply.statement in builder.context.strengths.claims_without_evidence
-    why = ", for want of a study" if lacks_evidence else ""
-    return f"Against {target}, though without weight{why}"
+    return f"Against {target} ({why_not_counted(builder, reply.edge, reply.statement)})"

@@ -21,15 +21,12 @@ from kg.publish.markup.phrases import HEARD, capitalize_first, describe_shared
 from kg.publish.markup.short_answers import answers_at_ends
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.partial_evidence.evidence_subsets import AnswerOnSubset
 from kg.reasoning.strength_words import StrengthWord
 from kg.reasoning.sureness_words import (
     LEAST_HELD_BACK,
     SCALE_WORDS,
-    STRICTER_CHECK,
     Sureness,
-    SurenessLimit,
     frame_held_back,
     reach_of_words,
     why_surer,
@@ -130,7 +127,7 @@ def _data_of_scales(
         "sureness": verdict.sureness if verdict else Sureness.NONE,
         "why": why,
         **_fewest_losses(context, line),
-        "released": _why_surer_without(verdict, why),
+        "released": why_surer(verdict.sureness_basis.limit) if verdict else "",
         "words": words_if_weighed_otherwise(),
         "heldBack": [*frame_held_back("{sureness}", "{surest}")],
         "reach": reach_of_words(context.corpus.config.reasoning),
@@ -149,13 +146,6 @@ def _data_of_scales(
         },
         "ends": answers_at_ends(line),
     }
-
-
-def _why_surer_without(verdict: Verdict | None, why: str) -> str:
-    """A clause that says why an answer becomes surer, where `why` says what holds it back."""
-    if STRICTER_CHECK in why:
-        return "as then the stricter check agrees, too"
-    return why_surer(verdict.sureness_basis.limit if verdict else SurenessLimit.NONE)
 
 
 def _losses_by_work(

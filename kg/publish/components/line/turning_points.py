@@ -371,7 +371,7 @@ def _what_would_not(builder: PageBuilder, line: InquiryLine) -> Html:
     if not all(each.denies for each in undoing):
         return Html("No single source would undo it.")
     denials = join("; ", [builder.statement(each.statement) for each in undoing])
-    return Html(f"no single source would, and of all claims only the opposite one: {denials}")
+    return Html(f"no single source would, nor any claim except its opposite: {denials}")
 
 
 def describe_if_settled(crux: Crux, settings: Reasoning) -> Html:

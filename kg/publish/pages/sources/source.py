@@ -48,8 +48,10 @@ from kg.publish.page_builder import PageBuilder
 
 BEARINGS = 2  # things that a statement bears on; the rest is collapsed
 FINDINGS_IN_HEAD = 2  # titles of findings that other programs show of the page
-_FALLS = "What each answer would be without this source."
-_GROUP_FALLS = "What each answer would be without this source and those that count as one with it."
+_FALLS = "What each answer would be if this source were left out."
+_GROUP_FALLS = (
+    "What each answer would be if this source and those that count as one with it were left out."
+)
 _REVIEW: dict[bool | None, str] = {True: "peer reviewed", False: "not peer reviewed"}
 _GROUP = "For any one claim, they and this source count as one source."
 _BANNERS = {
@@ -89,7 +91,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
     group = _sources_beside(builder, source)
     builder.section(
         "falls",
-        "How it bears on the answers",
+        "The answers without it",
         answers_without(builder, source),
         lead=_GROUP_FALLS if group else _FALLS,
     )
@@ -158,7 +160,9 @@ def _statements_citing_it(
     builder: PageBuilder, citing: Sequence[Statement], source: Source, noun: str
 ) -> Html:
     rows = [_row_of_statement(builder, statement, source) for statement in citing]
-    return table((noun, "What it bears on"), rows, f"{noun}s of this source", "kg-rests")
+    return table(
+        (noun, "What it speaks for and against"), rows, f"{noun}s of this source", "kg-rests"
+    )
 
 
 def _row_of_statement(builder: PageBuilder, statement: Statement, source: Source) -> list[Child]:
@@ -213,7 +217,7 @@ def _sources_beside(builder: PageBuilder, source: Source) -> Html:
     counted_keys = dict.fromkeys(key for loss in losses for key in loss.sources)
     if indirect_keys := [key for key in counted_keys if key not in sharing_keys]:
         links = builder.link_maker.sources(indirect_keys, builder.root)
-        rows.append([element("strong", "By way of other sources"), ": ", links])
+        rows.append([element("strong", "Through other sources"), ": ", links])
     return item_list(rows)
 
 

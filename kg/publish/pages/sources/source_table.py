@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
-from math import inf
 
 from kg.model import Source, SourceKey
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.html import BLANK, Child, Html, element, join, remark, sortable_table
-from kg.publish.markup.phrases import capitalize_first, quote, render_authors, shown_move
+from kg.publish.markup.phrases import quote, render_authors, shown_move
 from kg.publish.markup.short_answers import answer_at_end
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.strength_words import side_of
 from kg.reasoning.sureness_words import is_surer
-from kg.text.plurals import count_of, join_with_and, number_in_words
+from kg.text.plurals import count_of, join_with_and
 
-_MOVES = ((0.02, "hardly"), (0.05, "a little"), (0.15, "noticeably"), (inf, "much"))
-_SOURCE_HEAD = ("Source", "Year", "Statements", "Moves an answer")
+_SOURCE_HEAD = ("Source", "Year", "Statements", "Without it, an answer moves by")
 _GROUPS = ("Count in an answer", "Hold an answer back", "Move no answer")
 _UNDOING = "Only those without which an answer would fall"
 _MIDDLE = 0.5  # the strength that says nothing either way
@@ -107,8 +105,8 @@ def _how_far_answers_hang(
 
 
 def _changes_of_words(builder: PageBuilder, sources: Sequence[Source]) -> Child:
-    """`One pair would change a word: A and B (Does it help?)`: the sources without which an
-    answer would have another sureness, those that count as one together; None if there are none.
+    """`An answer would be more or less sure without A and B (Does it help?)`, those that count as
+    one source together; None if there are none.
     """
     context = builder.context
     lines_by_sources: dict[tuple[str, ...], dict[str, Html]] = {}
@@ -118,17 +116,12 @@ def _changes_of_words(builder: PageBuilder, sources: Sequence[Source]) -> Child:
             links[loss.line_id] = builder.link_of(loss.line_id)
     if not lines_by_sources:
         return None
-    number = len(lines_by_sources)
-    largest = max(map(len, lines_by_sources))
-    kind = "" if largest == 1 else " pair" if largest == 2 else " group"
-    who = number_in_words(number) + kind + ("s" if kind and number > 1 else "")
     named = [
         join("", [_join_links(builder, keys), " (", join(", ", links.values()), ")"])
         for keys, links in list(lines_by_sources.items())[:_MOST_NAMED]
     ]
-    such = " such as" if number > _MOST_NAMED else ""
-    words = f"{capitalize_first(who)} would change a word:{such} "
-    return [words, join("; ", named)]
+    such = "for example " if len(lines_by_sources) > _MOST_NAMED else ""
+    return [f"An answer would be more or less sure {such}without ", join("; ", named)]
 
 
 def _name_heaviest(builder: PageBuilder, sources: Sequence[Source]) -> Html:
@@ -218,7 +211,7 @@ def _largest_move(builder: PageBuilder, key: SourceKey, loss: SourceLoss | None)
     with_others = element(
         "span", f" (counted as one with {join_with_and(others)})", class_="kg-small"
     )
-    words = _move_in_words(float(move_text))
+    words = f"{move_text} of 1"
     if loss.sureness_without and not loss.undoes:
         surer = "surer: " if _holds_back(loss) else ""
         answer = answer_at_end(line, loss.sureness_without, side_of(loss.word))
@@ -230,8 +223,3 @@ def _largest_move(builder: PageBuilder, key: SourceKey, loss: SourceLoss | None)
         undone_note if loss.undoes else None,
         remark(link),
     ]
-
-
-def _move_in_words(move: float) -> str:
-    """Say how far an answer moves, on a scale from 0 to 1, in words."""
-    return next(word for limit, word in _MOVES if move < limit)

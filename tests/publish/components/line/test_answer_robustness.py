@@ -312,7 +312,7 @@ def test_objections_are_counted_as_what_they_are_and_as_on_the_page_of_the_claim
     assert verdict is not None
     objections = builder_of(corpus), verdict
     assert describe_objections(*objections) == (
-        "Of 3 objections (1 without weight) 1 is a premise that has fallen; "
+        "Of 3 objections (1 not counted) 1 is a premise that has fallen; "
         "the others limit it, and count 30% as much as a denial."
     )
 

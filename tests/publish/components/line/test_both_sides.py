@@ -93,7 +93,7 @@ def test_each_side_has_its_reasons_each_with_the_best_reply() -> None:
     assert "No reply recorded." in visible_text(second)
     assert "<summary>3 more reasons towards “It holds”</summary>" in html
     assert (
-        "What is said directly for “It does not hold” has no weight."
+        "What is said directly for “It does not hold” is not counted."
         in html.partition("Towards “It does not hold”")[2]
     )
     assert "<summary>1 more reason has no effect</summary>" in html
@@ -200,4 +200,7 @@ def test_a_camp_without_a_direct_reason_is_heard_by_what_is_backed_best() -> Non
         ),
     )
     html = visible_text(sides_of(corpus))
-    assert "Sceptic: no reason bears directly on the answer. Its best-backed claim: Apart" in html
+    assert (
+        "Sceptic: none of its reasons speaks directly to the answer. Its best-backed claim: Apart"
+        in html
+    )

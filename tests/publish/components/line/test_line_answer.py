@@ -163,7 +163,7 @@ def test_where_only_the_opposite_claim_would_undo_the_answer_the_box_names_it():
     pros = {f"pro{n}": cited_study(0.9, n) for n in range(2)}
     opposite = claim_text("Opposite", "skeptic", AGAINST)
     html = visible_text(html_of(corpus_with_question(references=BIB, **pros, opposite=opposite)))
-    assert "no single source would, and of all claims only the opposite one: Opp" in html
+    assert "no single source would, nor any claim except its opposite: Opp" in html
 
 
 def test_needed_studies_are_named_by_the_answer_that_they_would_support():
@@ -237,7 +237,7 @@ def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has
     assert "No reply of the other side to it is recorded." in case()
     step = "undercuts:: [[seen#^step]]"
     bare = case(cut=claim_text("Not so seen", "skeptic", step))
-    text = "Against the study behind it, though without weight, for want of a study: "
+    text = "Against the study behind it (not counted: no evidence supports it): "
     assert text + "Not so seen" in bare
     cut = case(
         cut=claim_text("Not so seen", "skeptic", step),
@@ -245,7 +245,7 @@ def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has
     )
     assert "Against the study behind it: Not so seen" in cut
     assert "No reply of the other side to it is recorded." not in cut
-    assert "without weight" not in cut
+    assert "not counted" not in cut
 
 
 def test_what_speaks_for_the_answer_itself_is_no_reply_of_the_other_side():

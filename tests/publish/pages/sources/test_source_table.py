@@ -36,7 +36,7 @@ def test_a_source_tells_which_answer_it_moves_most_and_by_how_much() -> None:
     )
     rows = {cells[0][:6]: cells[3] for cells in map(_cells, page.html.split("<tr")[3:])}
     assert rows == {
-        "s 2020": "much, would fallShaky?",
+        "s 2020": "0.19 of 1, would fallShaky?",
         "t 2020": "would be “perhaps it holds”Firm?",
     }
     lead = visible_text(page.html.partition("</h1>")[2].partition("</p>")[0])
@@ -66,7 +66,7 @@ def test_a_source_that_changes_a_word_comes_before_one_that_moves_an_answer_fart
     lead = visible_text(html.partition("</h1>")[2].partition("</p>")[0])
     assert lead == (
         "No single source would undo an answer. "
-        "Two would change a word: s 2020 (Thin?); t 2020 (Thin?)."
+        "An answer would be more or less sure without s 2020 (Thin?); t 2020 (Thin?)."
     )
 
 
@@ -88,7 +88,7 @@ def test_sources_that_count_as_one_change_a_word_together() -> None:
     pages = map(make_page, source_table_pages(SiteContext(Addresses(corpus))))
     html = next(page.html for page in pages if page.url == "sources/index.html")
     lead = visible_text(html.partition("</h1>")[2].partition("</p>")[0])
-    pair = "One pair would change a word: s 2020 and t 2020 (Here?)"
+    pair = "An answer would be more or less sure without s 2020 and t 2020 (Here?)"
     assert lead == f"No single source would undo an answer. {pair}."
 
 
@@ -104,9 +104,7 @@ def test_a_source_that_holds_an_answer_back_has_other_words_than_one_that_carrie
     pages = map(make_page, source_table_pages(SiteContext(Addresses(corpus))))
     html = next(page.html for page in pages if page.url == "sources/index.html")
     lead = visible_text(html.partition("</h1>")[2].partition("</p>")[0])
-    assert lead.endswith(
-        "No single source would undo an answer. One would change a word: s 2020 (Here?)."
-    )
+    assert lead.endswith("An answer would be more or less sure without s 2020 (Here?).")
     rows = [cells[::3] for cells in map(_cells, html.split("<tr")[2:])]
     names = [name.split(" 2020")[0] for name, *_ in rows]
     assert names == [
