@@ -88,7 +88,14 @@
   setUp("[data-kg-bars]", (figure) => {
     const { words, answers, places, reached, counts, findings } = JSON.parse(figure.dataset.kgBars);
     const boxes = [...figure.querySelectorAll("input")];
-    const [count, answer, remark] = figure.querySelector("[role=status]").children;
+    const [count, remark, answer] = figure.querySelector("[role=status]").children;
+    const hint = figure.querySelector(".kg-bars-try");
+    const invitation = hint.textContent;
+    const undo = makeButton("Undo", () => {
+      for (const box of boxes) box.checked = true;
+      figure.onchange();
+      boxes[0].focus();
+    });
     const links = [...figure.querySelectorAll(".kg-card-title > a, .kg-onward > .kg-first")];
     const addresses = links.map((link) => link.getAttribute("href"));
     const bar = figure.querySelector(".kg-dial-answer");
@@ -99,11 +106,15 @@
       const number = boxes.reduce((sum, { checked }, row) => sum + (checked ? 2 ** row : 0), 0);
       count.textContent = `With ${counts[ticked]}:`;
       [answer.textContent, remark.textContent] = words[answers[number]];
+      remark.prepend(" ");
       /* as Choices in weigh-choices.js writes it, which is not loaded here */
       const leftOut = new Set(findings.filter((_, row) => !boxes[row].checked).flat());
       const query = new URLSearchParams([...leftOut].map((id) => ["mute", id]));
       links.forEach((link, at) => (link.href = addresses[at] + (leftOut.size ? `#weigh?${query}` : "")));
       figure.classList.toggle("kg-with-choices", leftOut.size > 0);
+      hint.replaceChildren(
+        ...(leftOut.size ? [`You left out ${boxes.length - ticked} of ${boxes.length}. `, undo] : [invitation]),
+      );
       wordsOfScale.forEach((word, at) => word.classList.toggle("kg-reached", at === reached[number]));
       const end = EDGE + (WIDTH * places[number]) / 100;
       const start = EDGE + WIDTH / 2;
@@ -195,7 +206,7 @@
       if (isOn) rows.forEach(askForGuess);
       button.textContent = isOn ? "Show all answers" : "Guess first";
       status.textContent = isOn
-        ? "What would you expect? Choose a word on each scale. Nothing of it is kept."
+        ? "What would you expect? Choose a word on each scale. Your guess is not stored."
         : "";
     };
     const button = makeButton("", () => {

@@ -87,8 +87,8 @@ def _answer_beside(builder: PageBuilder, line: InquiryLine, answers: _AnswersByR
         element(
             "p",
             element("span", count, class_="kg-small kg-scripted") if answers else None,
+            element("span", class_="kg-small kg-scripted") if answers else None,
             element("strong", words),
-            element("span", class_="kg-small") if answers else None,
             role="status" if answers else None,
             class_="kg-bars-answer",
         ),
@@ -217,21 +217,20 @@ class _AnswersByRows:
             return words, ""
         if answer.side != verdict.side:
             return words, ""
-        because = self._because_of_others() if len(lost) == len(self.rows) else ""
+        remarks = [self._others_that_count()] if 2 * len(lost) > len(self.rows) else []
         if answer.sureness != verdict.sureness:
-            return words, because and as_sentence(because)
-        drift = _drift_in_words(verdict.strength, answer.strength) if answer.side else ""
-        remark = ", ".join(filter(None, (drift, because)))
-        return f"still {words}", remark and as_sentence(remark)
+            return words, " ".join(remarks)
+        if answer.side and (drift := _drift_in_words(verdict.strength, answer.strength)):
+            remarks.insert(0, as_sentence(drift))
+        return f"still {words}", " ".join(filter(None, remarks))
 
-    def _because_of_others(self) -> str:
-        """`because 12 other findings also count`, as beneath a table of the essay."""
+    def _others_that_count(self) -> str:
+        """`26 findings not listed here count, too.`: why the answer stands on with few rows."""
         every = frozenset().union(*self.rows)
         count = self.line_answers.count_findings_left(self.line.id, every)
         if not count:
             return ""
-        findings = count_of(count, "other finding also counts", "other findings also count")
-        return f"because {findings}"
+        return f"{count_of(count, 'finding')} not listed here count{'s' * (count == 1)}, too."
 
 
 def _drift_in_words(strength_before: float, strength_after: float) -> str:
