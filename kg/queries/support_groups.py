@@ -177,8 +177,8 @@ def _support_links(corpus: Corpus, to_supporters: bool = False) -> LinkedStateme
 def _ends_of_support(corpus: Corpus) -> Iterator[tuple[tuple[StatementId, ...], StatementId]]:
     """The premises and the target of each edge of support."""
     if ends := ends_of_edges(corpus, Relation.SUPPORTS):
-        for source, target in zip(*ends, strict=True):
-            yield (source,), target
+        for premise, target in zip(*ends, strict=True):
+            yield (premise,), target
         return
     for edge in records_of_group(corpus.edges_by_relation, Relation.SUPPORTS):
         yield edge.premises, edge.target

@@ -116,8 +116,8 @@ def _dependencies_nearest_first(question: Question) -> list[StatementId]:
 
     def premises_of(node: int) -> list[int]:
         arcs = graph.arcs_bearing_on(node)
-        sources = graph.arc_premise[arcs[graph.fallen[arcs]]]
-        return [int(source) for source in sources if graph.is_claim[source]]
+        premises = graph.arc_premise[arcs[graph.fallen[arcs]]]
+        return [int(premise) for premise in premises if graph.is_claim[premise]]
 
     return [graph.ids[node] for node in walk_from([question.node], premises_of)][1:]
 

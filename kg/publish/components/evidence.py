@@ -291,8 +291,8 @@ def _limits_of_evidence(builder: PageBuilder, evidence: Statement) -> Child:
         if notice:
             parts.append([notice, " on ", builder.link_maker.source_or_missing(key, builder.root)])
     objections = objections_to(builder, evidence.id)
-    heard = dict.fromkeys(source for weight, _, source in objections if weight >= HEARD)
-    unheard = dict.fromkeys(source for _, _, source in objections if source not in heard)
+    heard = dict.fromkeys(origin for weight, _, origin in objections if weight >= HEARD)
+    unheard = dict.fromkeys(origin for _, _, origin in objections if origin not in heard)
     for words, ids in (("objections: ", heard), ("objections without weight: ", unheard)):
         names = [builder.statement(id) for id in ids]
         if names:

@@ -28,9 +28,9 @@ def objections_to(builder: PageBuilder, id: StatementId, step: EdgeId = "") -> l
     corpus, strengths = builder.context.corpus, builder.context.strengths
 
     def rank(objection: Objection) -> tuple[bool, bool, float, int]:
-        weight, _, source = objection
-        bears_on = len(corpus.edges_from.get(source, ()))
-        return weight < HEARD, bears_on_many(corpus, source), -round(weight, 2), bears_on
+        weight, _, origin = objection
+        bears_on = len(corpus.edges_from.get(origin, ()))
+        return weight < HEARD, bears_on_many(corpus, origin), -round(weight, 2), bears_on
 
     contrary = sort_by_weight(builder, reasons_by_side(corpus, id).con)
     denials = [(abs(nats_of(builder, each)), each.edge, each.origin) for each in contrary]
