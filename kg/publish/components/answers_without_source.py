@@ -131,13 +131,13 @@ def _shortest_chain(
             if each.target in corpus.statements
         }
         for target in sorted(shares, key=lambda each: -abs(shares[each])):
-            step = (target, side_so_far * (1 if shares[target] > 0 else -1))
-            if abs(shares[target]) < HEARD or step in chains:
+            next_end = (target, side_so_far * (1 if shares[target] > 0 else -1))
+            if abs(shares[target]) < HEARD or next_end in chains:
                 continue
             if target not in same_ids:
-                chains[step] = [*chains[id, side_so_far], target]
-                queue.append(step)
-            elif step[1] == side:
+                chains[next_end] = [*chains[id, side_so_far], target]
+                queue.append(next_end)
+            elif next_end[1] == side:
                 return chains[id, side_so_far]
     return []
 

@@ -20,8 +20,8 @@ def bears_on_many(corpus: Corpus, id: StatementId) -> bool:
     return len(corpus.edges_from.get(id, ())) > MAX_LINKS_OF_SPECIFIC
 
 
-def objections_to(builder: PageBuilder, id: StatementId, step: EdgeId = "") -> list[Objection]:
-    """The objections to a statement and the undercuts of its edges (only of the edge `step`, if
+def objections_to(builder: PageBuilder, id: StatementId, only_edge: EdgeId = "") -> list[Objection]:
+    """The objections to a statement and the undercuts of its edges (of `only_edge` alone, if it is
     given), each with its weight. Those with an effect come first, of these those that are not
     general, of these the heaviest, and of equals the one that bears on fewest statements.
     """
@@ -37,7 +37,7 @@ def objections_to(builder: PageBuilder, id: StatementId, step: EdgeId = "") -> l
     undercuts = [
         (abs(strengths.share(undercut.id)), undercut, undercut.origin)
         for each in corpus.bearings_from(id)
-        if step in ("", each.edge.id)
+        if only_edge in ("", each.edge.id)
         for undercut in undercuts_of(corpus, each.edge.id)
     ]
     return sorted([*denials, *undercuts], key=rank)

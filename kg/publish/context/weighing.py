@@ -175,13 +175,13 @@ def _statements_bearing_on(corpus: Corpus, target: StatementId) -> set[Statement
     included.
     """
 
-    def step(id: StatementId) -> Iterator[StatementId]:
+    def nodes_before(id: StatementId) -> Iterator[StatementId]:
         yield from group_of_same(corpus, id)
         yield from (
             each for each in _statements_speaking_to(corpus, id) if each in corpus.statements
         )
 
-    return {*walk_from([target], step)}
+    return {*walk_from([target], nodes_before)}
 
 
 def _statements_speaking_to(corpus: Corpus, id: StatementId) -> Iterator[StatementId]:

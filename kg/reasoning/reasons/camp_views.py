@@ -112,11 +112,11 @@ def _side_of_chains(graph: Graph, node: int) -> Ints:
         pairs_into[target].append((premise, 1 if fallen else sign))
         pairs_into[target].append((gate, -sign))
 
-    def step(end: tuple[int, int]) -> list[tuple[int, int]]:
+    def ends_before(end: tuple[int, int]) -> list[tuple[int, int]]:
         return [(premise, end[1] * sign) for premise, sign in pairs_into[end[0]]]
 
     sides = np.zeros(graph.node_count + 1, dtype=np.int64)
-    for end, side in walk_from([(node, 1)], step):
+    for end, side in walk_from([(node, 1)], ends_before):
         sides[end] += side
     return sides[: graph.size]
 
