@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from kg.corpus.same_and_superseded import group_of_same
+from kg.corpus.same_and_superseded import same_statements
 from kg.model import Source, StatementId
 from kg.publish.components.strength_bar import MEANING
 from kg.publish.context.standings import SourceLoss, direction_key
@@ -120,7 +120,7 @@ def _shortest_chain(
     without `end` itself. It speaks for `end` (side 1) or against it (-1); of equals it is the one
     along the heaviest reasons.
     """
-    corpus, same_ids = builder.context.corpus, {*group_of_same(builder.context.corpus, end)}
+    corpus, same_ids = builder.context.corpus, {*same_statements(builder.context.corpus, end)}
     chains = {(id, 1): [id] for id in starts}
     queue = deque(chains)
     while queue:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
-from kg.corpus.same_and_superseded import group_of_same
+from kg.corpus.same_and_superseded import same_statements
 from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.model.relation import WEIGHTLESS
 from kg.publish.components.statement_lists import describe_shared_origin, main_page_of_same
@@ -310,7 +310,7 @@ def _link_to_replies(builder: PageBuilder, id: str, subject_id: str) -> Html:
     around it is not the only one. Scripts in the browser expand the link in place.
     """
     corpus = builder.context.corpus
-    reasons, same_ids = reasons_by_side(corpus, id).both, group_of_same(corpus, subject_id)
+    reasons, same_ids = reasons_by_side(corpus, id).both, same_statements(corpus, subject_id)
     if all(reason.origin in same_ids for reason in reasons):
         return EMPTY
     href = escape(builder.root + builder.context.addresses.of(id))

@@ -13,7 +13,7 @@ from kg.corpus.reasons_for_and_against import (
     statements_by_source,
     undercuts_of,
 )
-from kg.corpus.same_and_superseded import first_of_same, group_of_same, superseded_statements
+from kg.corpus.same_and_superseded import first_of_same, same_statements, superseded_statements
 from kg.model import CampId, Kind, LineId, SourceKey, Statement, StatementId
 from kg.model.source import DATA_KIND, TEAM_KIND, parse_independence_key
 from kg.publish.components.strength_bar import standing_words, study_in_short
@@ -171,7 +171,7 @@ def contradiction_remarks(builder: PageBuilder, id: str) -> list[Html]:
 
 def same_statements_paragraph(builder: PageBuilder, id: str) -> Html | None:
     """The statements that say the same, whose reasons count here too."""
-    others = group_of_same(builder.context.corpus, id)[1:]
+    others = same_statements(builder.context.corpus, id)[1:]
     if not others:
         return None
     keeper = main_page_of_same(builder, id)

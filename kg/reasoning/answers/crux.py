@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from kg.corpus.reasons_for_and_against import contradicting_claims
-from kg.corpus.same_and_superseded import group_of_same
+from kg.corpus.same_and_superseded import same_statements
 from kg.model import StatementId, Value
 from kg.reasoning.answer_side import SideChange, side_by_strength, side_change
 from kg.reasoning.asked_question import asked_about
@@ -307,7 +307,7 @@ def _make_crux(
 def _contradicts_question(question: Question, claim: StatementId) -> bool:
     corpus = question.reading.corpus
     denied_claims = contradicting_claims(corpus, question.graph.ids[question.node])
-    return not {*denied_claims}.isdisjoint(group_of_same(corpus, claim))
+    return not {*denied_claims}.isdisjoint(same_statements(corpus, claim))
 
 
 def _undoing_sentence(undoing: Crux | None, first: Crux | None) -> str:

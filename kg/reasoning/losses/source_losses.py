@@ -277,12 +277,12 @@ def _source_groups_without(question: Question, source_group: str) -> Independent
     fractions_left: dict[StatementId, Mapping[str, float]] = {}
     for name in (name for node in nodes for name in question.graph.ids_of[node]):
         fractions = {
-            group: fraction
-            for group, fraction in source_groups.fractions_left.get(name, {}).items()
-            if group != source_group
+            each: fraction
+            for each, fraction in source_groups.fractions_left.get(name, {}).items()
+            if each != source_group
         }
         total = sum(fractions.values())
-        fractions_left[name] = {group: fraction / total for group, fraction in fractions.items()}
+        fractions_left[name] = {each: fraction / total for each, fraction in fractions.items()}
     # a chain writes to its first mapping alone
     unchanged = cast("dict[StatementId, Mapping[str, float]]", source_groups.fractions_left)
     return replace(source_groups, fractions_left=ChainMap(fractions_left, unchanged))

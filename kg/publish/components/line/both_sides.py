@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import undercuts_of
-from kg.corpus.same_and_superseded import group_of_same
+from kg.corpus.same_and_superseded import same_statements
 from kg.model import CampId, Edge, InquiryLine, Kind, Relation, StatementId
 from kg.publish.components.clashes import Clash, clash_list, group_by_pair
 from kg.publish.components.line.best_reasons import best_on_side, heaviest_of_camp, sort_reasons
@@ -64,7 +64,7 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     reasons = verdict.reasons if verdict else ()
     if verdict and reasons:
         yield from _paired_reasons(builder, line, verdict)
-    same_ids = {*group_of_same(corpus, proposition)}
+    same_ids = {*same_statements(corpus, proposition)}
     paired_ids = {each.statement for each in reasons}
     clashes = group_by_pair(corpus, scope.clashes, line.id)
     clashes.sort(key=partial(_rank_of_clash, builder, same_ids))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import group_of_same
+from kg.corpus.same_and_superseded import same_statements
 from kg.model import Edge, InquiryLine, Kind, NextStep, Relation, StatementId
 from kg.publish.components.clashes import Clash, group_by_pair, is_answered
 from kg.publish.components.line.best_reasons import best_on_side
@@ -163,7 +163,7 @@ def lines_beneath(builder: PageBuilder, line: InquiryLine) -> list[InquiryLine]:
 def lines_affirming(builder: PageBuilder, line: InquiryLine, id: StatementId) -> list[InquiryLine]:
     """The other lines that ask about a reason and answer yes."""
     context = builder.context
-    same_ids = {*group_of_same(context.corpus, id)}
+    same_ids = {*same_statements(context.corpus, id)}
     return [
         other_line
         for other_line in context.corpus.lines.values()
