@@ -48,7 +48,7 @@ def answers_without(builder: PageBuilder, source: Source) -> Html:
             [_describe_move(builder, loss), _loss_with_others(builder, loss)],
         ]
         for loss in losses
-        if loss.undoes
+        if loss.takes_from_side
         or loss.sureness_without
         or is_visible_move(loss.strength_before, loss.strength_after)
     ]
@@ -62,7 +62,7 @@ def _describe_move(builder: PageBuilder, loss: SourceLoss) -> Child:
     """Say what becomes of an answer; if its strength is then near the middle, also why it has a
     side.
     """
-    if loss.undoes:
+    if loss.takes_from_side:
         return element("strong", "would fall")
     if not side_of(loss.word):
         return f"stays {describe_undecided(loss.word)}"
@@ -148,7 +148,9 @@ def _loss_with_others(builder: PageBuilder, loss: SourceLoss) -> Html | None:
     """
     answers = builder.context.line_answers
     flips, independence = answers.flips(loss.line_id), answers.sources(loss.line_id)
-    smallest = next(iter(flips.minimal_undoing), None) if flips and not loss.undoes else None
+    smallest = (
+        next(iter(flips.minimal_undoing), None) if flips and not loss.takes_from_side else None
+    )
     if smallest is None or independence is None or len(smallest.removed) > LOST_TOGETHER:
         return None
     lost_effects = [each for each in independence.effects if each.source_group in smallest.removed]

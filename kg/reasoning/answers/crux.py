@@ -81,8 +81,8 @@ class Crux(Value, frozen=True, omit_defaults=False):
 
     @property
     def effect_name(self) -> str:
-        """The name for what the claim would do to the answer: one that only undoes it does not
-        overturn it.
+        """The name for what the claim would do to the answer: one that only leaves it undecided
+        does not overturn it.
         """
         side_changes = {self.when_true, self.when_false}
         if "turns" in side_changes:
@@ -139,7 +139,7 @@ class _CruxRank(NamedTuple):
 
     spares_side: bool
     denies_question: bool
-    only_undoes: bool
+    leaves_undecided: bool
     negative_swing: float
 
 
@@ -147,17 +147,17 @@ def rank_by_effect(cruxes: Iterable[Crux]) -> list[Crux]:
     """Disputed claims in the order of what settling them would do to the answer.
 
     Claims that would change its side come first. Within each group, claims that deny what is asked
-    about come last; then those that would settle the answer come before those that only undo it,
-    and of these the largest swing first. Otherwise the given order is kept.
+    about come last; then those that would settle the answer come before those that only leave it
+    undecided, and of these the largest swing first. Otherwise the given order is kept.
     """
 
     def rank(crux: Crux) -> _CruxRank:
-        only_undoes = crux.undoes and not crux.settles
+        leaves_undecided = crux.undoes and not crux.settles
         return _CruxRank(
             spares_side=not crux.undoes,
             denies_question=crux.denies,
-            only_undoes=only_undoes,
-            negative_swing=-round(abs(crux.swing), 6) if only_undoes else 0.0,
+            leaves_undecided=leaves_undecided,
+            negative_swing=-round(abs(crux.swing), 6) if leaves_undecided else 0.0,
         )
 
     return sorted((each for each in cruxes if each.score > 0.0), key=rank)
@@ -220,7 +220,7 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | LineWit
     undoing = next(changing, None)
     sentences = (
         _crux_sentence(question, kind, first),
-        _undoing_sentence(undoing, first),
+        _sentence_on_changing_claim(undoing, first),
         study_sentence(question, studies),
     )
     return Cruxes(
@@ -310,12 +310,12 @@ def _contradicts_question(question: Question, claim: StatementId) -> bool:
     return not {*denied_claims}.isdisjoint(same_statements(corpus, claim))
 
 
-def _undoing_sentence(undoing: Crux | None, first: Crux | None) -> str:
+def _sentence_on_changing_claim(changing: Crux | None, first: Crux | None) -> str:
     """A sentence about the claim that would undo the answer; empty if `first` is the same claim."""
-    if undoing is None or (first is not None and undoing.statement == first.statement):
+    if changing is None or (first is not None and changing.statement == first.statement):
         return ""
-    effect = undoing.describe_settling("the answer")
-    return f"{undoing.effect_name} is {quote_title(undoing.title)}: settling it {effect}."
+    effect = changing.describe_settling("the answer")
+    return f"{changing.effect_name} is {quote_title(changing.title)}: settling it {effect}."
 
 
 def _crux_sentence(question: Question, kind: CruxKind, first: Crux | None) -> str:

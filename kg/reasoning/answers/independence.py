@@ -116,7 +116,7 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
 
     def report(self) -> Report:
         same = self.discounted == self.strength
-        is_undoable = any(each.undoes for each in self.effects)
+        can_leave_side = any(each.undoes for each in self.effects)
         facts = {
             "strength": self.strength,
             "strength if each source counted once": "" if same else self.discounted,
@@ -124,7 +124,7 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
             "against": self.con,
             "of both, what no source adds": self.sourceless or "",
             "sources of equal weight, for and against": self.effective,
-            "one source alone could undo it": self.single_source if is_undoable else "",
+            "one source alone could undo it": self.single_source if can_leave_side else "",
         }
         several = list_names("sources that reach it by several ways", self.several_routes)
         return self.as_report(facts, *self.detail_tables(), *several)
