@@ -38,6 +38,7 @@ from kg.reasoning.losses.source_losses import (
 )
 from kg.reasoning.other_rules.semantics import semantics_of
 from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.reasons.shares import arc_shares_of
 from kg.reasoning.solution import solve
 from kg.reasoning.strength_words import NO_SIDE, side_of, strength_in_table, strength_word
 from kg.reasoning.weighed_answer import WeighedAnswer
@@ -204,7 +205,9 @@ def independence(reading: Reading, name: str) -> Independence | LineWithoutPropo
     node = question.node
     source_nats = contributions_by_source(question, node, losses)
     by_arc = contributions_by_arc_and_source(question, node, losses)
-    arcs, shares, signed = shares_lost_by_source(question, node, losses)
+    arcs = question.graph.arcs_bearing_on(node)
+    shares = arc_shares_of(question)[arcs]
+    signed = shares_lost_by_source(question, node, losses)
     # a source reaches the answer by an arc on which it speaks, or which would lose strength or
     # fall silent without it
     reaches = (

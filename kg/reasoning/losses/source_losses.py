@@ -169,7 +169,7 @@ def contributions_by_arc_and_source(question: Question, node: int, losses: Sourc
     is used instead.
     """
     if not question.settings.follows_routes:
-        return shares_lost_by_source(question, node, losses)[2]
+        return shares_lost_by_source(question, node, losses)
     graph = question.graph
     voices = voices_of(question.graph)
     number = source_group_numbers(question)
@@ -185,16 +185,13 @@ def contributions_by_arc_and_source(question: Question, node: int, losses: Sourc
     return nats
 
 
-def shares_lost_by_source(
-    question: Question, node: int, losses: SourceLosses
-) -> tuple[Ints, Floats, Floats]:
-    """The direct arcs to `node`, their shares, and what these lose (arcs × source groups) per
-    source group.
+def shares_lost_by_source(question: Question, node: int, losses: SourceLosses) -> Floats:
+    """What the shares of the direct arcs to `node` lose with each source group (arcs × source
+    groups).
     """
     arcs = question.graph.arcs_bearing_on(node)
-    shares = arc_shares_of(question)[arcs]
     lost = _fractions_lost_by_source(question, question.graph.arc_premise[arcs], losses)
-    return arcs, shares, shares[:, None] * lost
+    return np.asarray(arc_shares_of(question)[arcs, None] * lost)
 
 
 def count_sources_heard(graph: Graph) -> list[int]:
