@@ -10,7 +10,7 @@ import math
 from kg.model import StatementId
 from kg.reasoning.answer_side import outcome_of, side_by_strength
 from kg.reasoning.graph.arrays import logit
-from kg.reasoning.losses.smallest_losses import smallest_set_taking_from_side
+from kg.reasoning.losses.smallest_losses import smallest_loss_taking_from_side
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_settled
 from kg.reasoning.strength_words import WeighingOutcome, side_of, sides_of_outcomes, strength_word
@@ -40,7 +40,7 @@ def robustness_word(
     current_side = side_by_strength(question)
     if not current_side:
         return RobustnessWord.NO_SIDE
-    size, _ = smallest_set_taking_from_side(question)
+    size = smallest_loss_taking_from_side(question).size
     if size == 1 or fraction_kept < FRAGILE_BELOW:
         return RobustnessWord.FRAGILE
     survives_losses = size is None or size >= FEWEST_STURDY_LOSSES

@@ -218,10 +218,10 @@ def objection_in_short(builder: PageBuilder, id: StatementId) -> Html | None:
     if successor is not None:
         words, other_id = "Counts nowhere, as superseded by ", successor
     elif objections := objections_to(builder, id):
-        weight, edge, other_id = objections[0]
-        words = "Objection: " if weight >= HEARD else "Objection, without weight: "
-        if edge.reason and bears_on_many(corpus, other_id):
-            title = as_bare(edge.reason)
+        first, other_id = objections[0], objections[0].origin
+        words = "Objection: " if first.weight >= HEARD else "Objection, without weight: "
+        if first.edge.reason and bears_on_many(corpus, other_id):
+            title = as_bare(first.edge.reason)
     else:
         return None
     link = builder.link_maker.statement(other_id, builder.root, builder.line_id, title)
@@ -291,8 +291,8 @@ def _limits_of_evidence(builder: PageBuilder, evidence: Statement) -> Child:
         if notice:
             parts.append([notice, " on ", builder.link_maker.source_or_missing(key, builder.root)])
     objections = objections_to(builder, evidence.id)
-    heard = dict.fromkeys(origin for weight, _, origin in objections if weight >= HEARD)
-    unheard = dict.fromkeys(origin for _, _, origin in objections if origin not in heard)
+    heard = dict.fromkeys(each.origin for each in objections if each.weight >= HEARD)
+    unheard = dict.fromkeys(each.origin for each in objections if each.origin not in heard)
     for words, ids in (("objections: ", heard), ("objections without weight: ", unheard)):
         names = [builder.statement(id) for id in ids]
         if names:

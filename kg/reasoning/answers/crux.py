@@ -205,12 +205,14 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | LineWit
     question = reading.question(name)
     if not question.statement:
         return line_without_proposition(question)
-    cruxes, tried_count = _heaviest_cruxes(question, max(k, CRUXES_SHOWN))
+    nodes = claims_to_try(question)
+    cruxes = _heaviest_cruxes(question, nodes, max(k, CRUXES_SHOWN))
     first = cruxes[0] if cruxes and cruxes[0].score > 0.0 else None
     below = None
     if first is not None:
         # two, as in a circle what was asked bears on its own crux, and is then left out
-        cruxes_below, _ = _heaviest_cruxes(reading.ask(first.statement, question.line_id), 2)
+        asked_below = reading.ask(first.statement, question.line_id)
+        cruxes_below = _heaviest_cruxes(asked_below, claims_to_try(asked_below), 2)
         asked_statement = question.graph.ids[question.node]
         others = [each for each in cruxes_below if each.statement != asked_statement]
         below = others[0] if others and others[0].score > 0.0 else None
@@ -226,9 +228,9 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | LineWit
     return Cruxes(
         sentence=" ".join(filter(None, sentences)),
         asked=asked_about(question),
-        complete=tried_count == len(question.claim_nodes) and all_tried,
+        complete=len(nodes) == len(question.claim_nodes) and all_tried,
         kind=kind,
-        tried=tried_count,
+        tried=len(nodes),
         cruxes=tuple(cruxes[:k]),
         below=below,
         studies=studies,
@@ -236,11 +238,10 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | LineWit
     )
 
 
-def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
-    """The `k` claims that bear most on a question, by score, and how many were tried."""
-    nodes = claims_to_try(question)
+def _heaviest_cruxes(question: Question, nodes: Ints, k: int) -> list[Crux]:
+    """The `k` of the claims `nodes` that bear most on a question, by score."""
     if not len(nodes):
-        return [], 0
+        return []
     outcomes = run_settled(question.graph, nodes.tolist(), keep_outcome(question.node))
     if_true, if_false = outcomes[0]
     sides_by_end = sides_of_outcomes(outcomes, question.settings)
@@ -260,7 +261,7 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
             ids[nodes[i]],
         ),
     )
-    cruxes = [
+    return [
         _make_crux(
             question,
             int(nodes[i]),
@@ -271,7 +272,6 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
         )
         for i in order[:k]
     ]
-    return cruxes, len(nodes)
 
 
 def _make_crux(

@@ -241,7 +241,7 @@ def _sort_by_strength_left(pool: LossPool, flips: Sequence[Flip]) -> list[Flip]:
     return sorted(flips, key=lambda f: (f.strength is None, side * (f.strength or 0), f.removed))
 
 
-class _SmallestSets(NamedTuple):
+class _SmallestFlips(NamedTuple):
     """The smallest sets found, and whether no smaller ones exist."""
 
     sets: tuple[Flip, ...]
@@ -260,20 +260,20 @@ class _SmallestSets(NamedTuple):
 
 def _smallest_flips(
     pool: LossPool, singles: Sequence[Flip], max_size: int, reaches_goal: GoalTest
-) -> _SmallestSets:
+) -> _SmallestFlips:
     """The smallest sets that reach a goal; `singles` reach it alone."""
     if not pool.side or not pool.candidates_to_try:
-        return _SmallestSets((), True)
+        return _SmallestFlips((), True)
     if singles:
-        return _SmallestSets(tuple(singles), True)
+        return _SmallestFlips(tuple(singles), True)
     loss_sets, exact = smallest_sets(pool, max_size, reaches_goal)
     outcomes = pool.outcomes_without(loss_sets) if loss_sets else np.zeros((3, 0))
     flips = (make_flip(pool, losses, x) for losses, x in zip(loss_sets, outcomes.T, strict=True))
-    return _SmallestSets(tuple(flips), exact)
+    return _SmallestFlips(tuple(flips), exact)
 
 
 def _flips_sentence(
-    pool: LossPool, singles: _SingleFlips, turning: _SmallestSets, leaving: _SmallestSets
+    pool: LossPool, singles: _SingleFlips, turning: _SmallestFlips, leaving: _SmallestFlips
 ) -> str:
     """Say what would turn the answer or, if it has no side, decide it: the first case that
     applies.
@@ -299,7 +299,7 @@ def _flips_sentence(
 
 
 def _describe_losses_leaving_undecided(
-    pool: LossPool, singles: Sequence[Flip], turning: _SmallestSets, leaving: _SmallestSets
+    pool: LossPool, singles: Sequence[Flip], turning: _SmallestFlips, leaving: _SmallestFlips
 ) -> str:
     """A further sentence, if fewer losses leave the answer undecided than turn it."""
     if singles:

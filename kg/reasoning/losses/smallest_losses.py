@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from math import comb
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -137,11 +137,17 @@ class LossPool:
         return np.asarray(self.sides(outcomes) != self.side)
 
 
-def smallest_sets(
-    pool: LossPool, max_size: int, reaches_goal: GoalTest
-) -> tuple[list[Sequence[int]], bool]:
-    """Sets of two or more losses that reach a goal, of the smallest size found, and whether it is
-    certain that no smaller one reaches it.
+class SmallestSets(NamedTuple):
+    """Sets of losses that reach a goal, of the smallest size found, and whether it is certain that
+    no smaller one reaches it.
+    """
+
+    loss_sets: Sequence[Sequence[int]]
+    exact: bool
+
+
+def smallest_sets(pool: LossPool, max_size: int, reaches_goal: GoalTest) -> SmallestSets:
+    """The smallest sets found of two or more losses that reach a goal.
 
     All sets up to `max_size` are tried as far as the budget allows, then larger ones greedily.
     """
@@ -151,15 +157,16 @@ def smallest_sets(
             break
         loss_sets = list(combinations(pool.candidates_to_try, size))
         if not loss_sets:
-            return [], pool.is_whole
+            return SmallestSets([], pool.is_whole)
         outcomes = pool.outcomes_without(loss_sets)
         hits = np.flatnonzero(reaches_goal(outcomes))
         if len(hits):
             first = hits[np.argsort(pool.side * outcomes[0, hits], kind="stable")[:MAX_SETS_LISTED]]
-            return [loss_sets[k] for k in first.tolist()], pool.is_whole
+            return SmallestSets([loss_sets[k] for k in first.tolist()], pool.is_whole)
         size_done = size
     sets = _find_set_greedily(pool, reaches_goal) or _sets_of_whole_sources(pool, reaches_goal)
-    return sets, pool.is_whole and bool(sets) and len(sets[0]) == size_done + 1
+    exact = pool.is_whole and bool(sets) and len(sets[0]) == size_done + 1
+    return SmallestSets(sets, exact)
 
 
 def _sets_of_whole_sources(pool: LossPool, reaches_goal: GoalTest) -> list[Sequence[int]]:
@@ -169,7 +176,7 @@ def _sets_of_whole_sources(pool: LossPool, reaches_goal: GoalTest) -> list[Seque
     sources = replace(pool, kind="source")
     if pool.kind == "source" or not sources.candidates_to_try:
         return []
-    loss_sets, _ = smallest_sets(sources, MAX_SET_TRIED, reaches_goal)
+    loss_sets = smallest_sets(sources, MAX_SET_TRIED, reaches_goal).loss_sets
     lost_nodes = {node for k in (loss_sets or [()])[0] for node in sources.members[k][1].tolist()}
     ordered = pool.likeliest_candidates(len(pool.members))
     candidates = [k for k in reversed(ordered) if int(pool.members[k][1][0]) in lost_nodes]
@@ -267,15 +274,22 @@ def sources_taking_from_side(question: Question) -> tuple[str, ...]:
     return tuple(pool.names(loss_sets[k])[0] for k in ordered)
 
 
+class SmallestLoss(NamedTuple):
+    """The size of the smallest set found, `None` without one, and whether it is exact."""
+
+    size: int | None
+    exact: bool
+
+
 @memoize
-def smallest_set_taking_from_side(question: Question) -> tuple[int | None, bool]:
-    """The size of the smallest set found of independent sources whose loss leaves the answer on
-    the other side or on none, and whether it is exact.
+def smallest_loss_taking_from_side(question: Question) -> SmallestLoss:
+    """The fewest independent sources found whose loss leaves the answer on the other side or on
+    none.
     """
     pool = LossPool(question, "source", frozenset())
     if not pool.side or not pool.candidates_to_try:
-        return None, pool.is_whole
+        return SmallestLoss(None, pool.is_whole)
     if sources_taking_from_side(question):
-        return 1, pool.is_whole
+        return SmallestLoss(1, pool.is_whole)
     loss_sets, exact = smallest_sets(pool, MAX_SET_TRIED, pool.has_left_side)
-    return len(loss_sets[0]) if loss_sets else None, exact and pool.is_whole
+    return SmallestLoss(len(loss_sets[0]) if loss_sets else None, exact and pool.is_whole)
