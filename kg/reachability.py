@@ -9,7 +9,9 @@ from typing import Generic, TypeVar
 Node = TypeVar("Node", bound=Hashable)
 
 
-def walk_from(starts: Iterable[Node], step: Callable[[Node], Iterable[Node]]) -> Iterator[Node]:
+def walk_from(
+    starts: Iterable[Node], next_nodes: Callable[[Node], Iterable[Node]]
+) -> Iterator[Node]:
     """`starts`, and all nodes that steps lead to from these, each once, the nearest first."""
     visited: set[Node] = set()
     waiting = deque(starts)
@@ -18,7 +20,7 @@ def walk_from(starts: Iterable[Node], step: Callable[[Node], Iterable[Node]]) ->
         if node not in visited:
             visited.add(node)
             yield node
-            waiting.extend(step(node))
+            waiting.extend(next_nodes(node))
 
 
 class Reachability(Generic[Node]):
@@ -28,13 +30,15 @@ class Reachability(Generic[Node]):
     path are recognised without a walk.
     """
 
-    def __init__(self, starts: Iterable[Node], step: Callable[[Node], Collection[Node]]) -> None:
+    def __init__(
+        self, starts: Iterable[Node], next_nodes: Callable[[Node], Collection[Node]]
+    ) -> None:
         self._next: dict[Node, Collection[Node]] = {}
         self._rank: dict[Node, int] = {}
         self._size: dict[int, int] = {}
         for start in starts:
             if start not in self._rank:
-                self._visit_from(start, step)
+                self._visit_from(start, next_nodes)
 
     def leads(self, start: Node, end: Node) -> bool:
         """Return whether one or more steps lead from `start` to `end`."""
@@ -58,7 +62,7 @@ class Reachability(Generic[Node]):
                 members[rank].append(node)
         return [frozenset(circle) for circle in members.values()]
 
-    def _visit_from(self, start: Node, step: Callable[[Node], Collection[Node]]) -> None:
+    def _visit_from(self, start: Node, next_nodes: Callable[[Node], Collection[Node]]) -> None:
         """Tarjan's algorithm for strongly connected components, without recursion."""
         order: dict[Node, int] = {}
         lowest: dict[Node, int] = {}
@@ -68,7 +72,7 @@ class Reachability(Generic[Node]):
         def enter(node: Node) -> None:
             order[node] = lowest[node] = len(order)
             path.append(node)
-            self._next[node] = step(node)
+            self._next[node] = next_nodes(node)
             walk.append((node, iter(self._next[node])))
 
         enter(start)

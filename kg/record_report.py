@@ -12,7 +12,7 @@ from kg.checks.figures_in_sources import find_figures_in_sources
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import is_retracted
 from kg.corpus.quality.evidence_quality import Quality, grade_statement
-from kg.corpus.same_and_superseded import group_of_same
+from kg.corpus.same_and_superseded import same_statements
 from kg.git.note_history import find_history
 from kg.model import Edge, InquiryLine, Kind, Source, Span, Statement
 from kg.model.errors import Misuse
@@ -165,7 +165,7 @@ def _standing_in_words(corpus: Corpus, statement: Statement) -> str:
 
 def _facts_of_statement(corpus: Corpus, statement: Statement) -> Parts:
     """Yield what is recorded of a statement, and on how much it rests."""
-    if same_ids := group_of_same(corpus, statement.id)[1:]:
+    if same_ids := same_statements(corpus, statement.id)[1:]:
         yield from _paragraph(
             f"One statement with {', '.join(same_ids)}: what bears on any counts."
         )

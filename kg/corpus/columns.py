@@ -12,8 +12,8 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from kg.corpus.cache.cached_records import (
-    CachedGroups,
     CachedRecords,
+    CachedRecordsByKey,
     NumberedRecords,
     record_numbers_and_values,
 )
@@ -59,16 +59,20 @@ def ids_of_records(records: Mapping[str, object]) -> Sequence[str]:
     return [*records] if numbered is None else numbered.ids
 
 
-def count_of_group(groups: Mapping[str, tuple[object, ...]], key: str) -> int:
-    """Count the records of a group without decoding any."""
-    return len(groups.numbers(key) if isinstance(groups, CachedGroups) else groups.get(key, ()))
+def count_of_key(records_by_key: Mapping[str, tuple[object, ...]], key: str) -> int:
+    """Count the records of a key without decoding any."""
+    return len(
+        records_by_key.numbers(key)
+        if isinstance(records_by_key, CachedRecordsByKey)
+        else records_by_key.get(key, ())
+    )
 
 
-def records_of_group(groups: Mapping[str, tuple[Record, ...]], key: str) -> Iterable[Record]:
-    """The records of a group, one after the other where all need not fit into memory."""
-    if isinstance(groups, CachedGroups) and not groups.numbered.keeps_all:
-        return groups.numbered.read_records(groups.numbers(key))
-    return groups.get(key, ())
+def records_of_key(records_by_key: Mapping[str, tuple[Record, ...]], key: str) -> Iterable[Record]:
+    """The records of a key, one after the other where all need not fit into memory."""
+    if isinstance(records_by_key, CachedRecordsByKey) and not records_by_key.numbered.keeps_all:
+        return records_by_key.numbered.read_records(records_by_key.numbers(key))
+    return records_by_key.get(key, ())
 
 
 def reading_order(records: Mapping[str, object]) -> Mapping[str, int]:
@@ -95,13 +99,13 @@ def edges_near(corpus: Corpus, ids: Set[str]) -> Iterator[Edge] | None:
     numbered = _numbered_records(corpus.edges_by_id)
     if numbered is None:
         return None
-    groups = (corpus.edges_from, corpus.edges_to, corpus.edges_with)
+    indexes = (corpus.edges_from, corpus.edges_to, corpus.edges_with)
     record_numbers = {
         number
-        for group in groups
-        if isinstance(group, CachedGroups)
+        for index in indexes
+        if isinstance(index, CachedRecordsByKey)
         for id in ids
-        for number in group.numbers(id)
+        for number in index.numbers(id)
     }
     return map(numbered.__getitem__, sorted(record_numbers))
 
@@ -111,10 +115,10 @@ def ends_of_edges(corpus: Corpus, relation: Relation) -> tuple[list[str], list[s
     reading all, or if some edge links more than these.
     """
     numbered = _numbered_records(corpus.edges_by_id)
-    groups = corpus.edges_by_relation
-    if numbered is None or not isinstance(groups, CachedGroups):
+    edges_by_relation = corpus.edges_by_relation
+    if numbered is None or not isinstance(edges_by_relation, CachedRecordsByKey):
         return None
-    numbers = groups.numbers(relation)
+    numbers = edges_by_relation.numbers(relation)
     edges_with_more_links = set(numbered.recorded_values("together")[0])
     edge_numbers, mutual = numbered.recorded_values("mutual")
     if True in mutual:

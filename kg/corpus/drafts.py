@@ -183,7 +183,7 @@ def _line_without(line: InquiryLine, draft_ids: Container[str]) -> InquiryLine:
         line,
         proposition=None if line.proposition in draft_ids else line.proposition,
         placements=tuple(p for p in line.placements if p.statement not in draft_ids),
-        next=tuple(step for step in line.next if step.target not in draft_ids),
+        next=tuple(next_step for next_step in line.next if next_step.target not in draft_ids),
     )
 
 

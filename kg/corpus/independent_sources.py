@@ -12,7 +12,7 @@ keys are its `evidence_keys`.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import itemgetter
@@ -204,30 +204,30 @@ def _fractions_of_item(
 
 
 def unretracted_fractions(
-    group: Iterable[StatementId], source_groups: IndependentSources
+    same_ids: Collection[StatementId], source_groups: IndependentSources
 ) -> Mapping[str, float]:
     """Return every source group of statements declared the same, with its fraction of what is left
     of them: 0 if all of the source group is retracted.
     """
-    ids = tuple(group)
-    fractions_left = mean_fractions(ids, source_groups.fractions_left)
+    fractions_left = mean_fractions(same_ids, source_groups.fractions_left)
     return {
         source_group: fractions_left.get(source_group, 0.0)
-        for source_group in mean_fractions(ids, source_groups.fractions)
+        for source_group in mean_fractions(same_ids, source_groups.fractions)
     }
 
 
 def mean_fractions(
-    group: Iterable[StatementId], fractions_by_statement: Mapping[StatementId, Mapping[str, float]]
+    same_ids: Iterable[StatementId],
+    fractions_by_statement: Mapping[StatementId, Mapping[str, float]],
 ) -> Mapping[str, float]:
     """The source groups of statements declared the same, with their mean fractions."""
-    fractions_of_group = [
-        fractions_by_statement[id] for id in group if fractions_by_statement.get(id)
+    fractions_of_same = [
+        fractions_by_statement[id] for id in same_ids if fractions_by_statement.get(id)
     ]
     means: dict[str, float] = {}
-    for fractions in fractions_of_group:
+    for fractions in fractions_of_same:
         for source_group, fraction in fractions.items():
-            means[source_group] = means.get(source_group, 0.0) + fraction / len(fractions_of_group)
+            means[source_group] = means.get(source_group, 0.0) + fraction / len(fractions_of_same)
     return means
 
 

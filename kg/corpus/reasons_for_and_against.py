@@ -8,9 +8,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from kg.corpus.columns import records_of_group
+from kg.corpus.columns import records_of_key
 from kg.corpus.corpus import Corpus
-from kg.corpus.same_and_superseded import first_of_same, group_of_same, superseded_statements
+from kg.corpus.same_and_superseded import first_of_same, same_statements, superseded_statements
 from kg.model import SIDES, Bearing, Edge, EdgeId, Kind, Relation, SourceKey, Statement, StatementId
 from kg.runtime.memoize import memoize
 
@@ -54,7 +54,7 @@ def count_premises(corpus: Corpus, side: int) -> Mapping[StatementId, int]:
     ids = frozenset(corpus.statements)
     premises_by_first: defaultdict[StatementId, set[StatementId]] = defaultdict(set)
     for relation in (each for each, its_side in SIDES.items() if its_side == side):
-        for edge in records_of_group(corpus.edges_by_relation, relation):
+        for edge in records_of_key(corpus.edges_by_relation, relation):
             for premise, target in edge.directions:
                 premises = (premise, *edge.together)
                 first_target = first.get(target, target)
@@ -81,7 +81,7 @@ def contradicting_claims(corpus: Corpus, id: StatementId) -> list[StatementId]:
     contradiction with it, whichever of the two the edge starts from.
     """
     claims: dict[StatementId, None] = {}
-    for same_id in group_of_same(corpus, id):
+    for same_id in same_statements(corpus, id):
         edges = (*corpus.edges_from.get(same_id, ()), *corpus.edges_to.get(same_id, ()))
         for edge in edges:
             other = edge.target if edge.origin == same_id else edge.origin
@@ -103,12 +103,12 @@ def _is_claim(corpus: Corpus, id: StatementId) -> bool:
 
 def reasons_of(corpus: Corpus, id: StatementId) -> list[Bearing]:
     """List all reasons that others give for or against a statement or those declared the same."""
-    group = dict.fromkeys(group_of_same(corpus, id))
+    same_ids = dict.fromkeys(same_statements(corpus, id))
     return [
         bearing
-        for each in group
+        for each in same_ids
         for bearing in _list_bearings(corpus, each)
-        if bearing.edge.relation in SIDES and bearing.origin not in group
+        if bearing.edge.relation in SIDES and bearing.origin not in same_ids
     ]
 
 
@@ -142,7 +142,7 @@ def _supported_statements(corpus: Corpus) -> frozenset[StatementId]:
     statement_ids = frozenset(corpus.statements)
     by_relation = corpus.edges_by_relation
     reasons = [relation for relation in Relation if relation.entry.side > 0]
-    targets = (edge.target for each in reasons for edge in records_of_group(by_relation, each))
+    targets = (edge.target for each in reasons for edge in records_of_key(by_relation, each))
     return frozenset(first.get(id, id) for id in targets if id in statement_ids)
 
 
@@ -155,7 +155,7 @@ def _list_bearings(corpus: Corpus, id: StatementId | EdgeId) -> list[Bearing]:
 def ids_with_neighbours(corpus: Corpus, ids: Iterable[StatementId]) -> tuple[StatementId, ...]:
     """Statements themselves, those declared the same, then what speaks directly for or against."""
     starts = tuple(ids)
-    same = (each for id in starts for each in group_of_same(corpus, id))
+    same = (each for id in starts for each in same_statements(corpus, id))
     reasons = (reason.origin for id in starts for reason in reasons_by_side(corpus, id).both)
     return tuple(dict.fromkeys((*same, *reasons)))
 

@@ -33,7 +33,7 @@ def first_of_same(corpus: Corpus) -> Mapping[StatementId, StatementId]:
     return {id: first for id, first in first_of.items() if id != first}
 
 
-def group_of_same(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
+def same_statements(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
     """The statement `id` itself, then all others declared the same."""
     return same_by_statement(corpus).get(id, (id,))
 
@@ -44,8 +44,10 @@ def same_by_statement(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId,
     others_by_first: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
     for id, first in first_of_same(corpus).items():
         others_by_first[first].append(id)
-    groups = [(first, *rest) for first, rest in others_by_first.items()]
-    return {id: (id, *(each for each in group if each != id)) for group in groups for id in group}
+    classes = [(first, *rest) for first, rest in others_by_first.items()]
+    return {
+        id: (id, *(each for each in members if each != id)) for members in classes for id in members
+    }
 
 
 def are_of_one_sort(corpus: Corpus, first: StatementId, second: StatementId) -> bool:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from copy import copy
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from kg.files.read_files import CHUNK_SIZE, StrPath, is_inside, real_path_of
 from kg.git.copy_refs import copy_folder, copy_refs
@@ -75,21 +75,21 @@ class Git:
         (self._private / "input").write_bytes(input)
         until = time.monotonic() + COMMAND_TIMEOUT_SECONDS
         for _ in range(MAX_TRIES_WHILE_CHANGED):
-            status, output, complaint, late = self._run_within(arguments, until - time.monotonic())
+            run = self._run_within(arguments, until - time.monotonic())
             # if objects changed meanwhile, the output may come from foreign ones
-            if late or self._objects.confirm_unchanged():
+            if run.is_late or self._objects.confirm_unchanged():
                 break
         else:
             raise NoHistory("the repository keeps changing; try again later")
-        if late:
+        if run.is_late:
             raise NoHistory(
                 f"git {arguments[0]} took longer than {COMMAND_TIMEOUT_SECONDS:.0f} seconds"
             )
-        if len(output) > MAX_OUTPUT_BYTES:
+        if len(run.output) > MAX_OUTPUT_BYTES:
             raise NoHistory(f"git {arguments[0]} printed more than {MAX_OUTPUT_BYTES >> 20} MiB")
-        if status:
-            raise NoHistory(complaint or f"git {arguments[0]} failed")
-        return output
+        if run.status:
+            raise NoHistory(run.complaint or f"git {arguments[0]} failed")
+        return run.output
 
     def with_new_objects_in(self, path: Path) -> Git:
         """The same repository, with new objects and a separate index written to `path`."""
@@ -105,9 +105,7 @@ class Git:
         }
         return other
 
-    def _run_within(
-        self, arguments: tuple[str, ...], seconds: float
-    ) -> tuple[int, bytes, str, bool]:
+    def _run_within(self, arguments: tuple[str, ...], seconds: float) -> FinishedRun:
         with (
             (self._private / "input").open("rb") as questions,
             subprocess.Popen(
@@ -121,8 +119,7 @@ class Git:
                 preexec_fn=_limit_memory if os.name == "posix" else None,
             ) as process,
         ):
-            output, complaint, late = _output_of(process, seconds)
-        return process.returncode, output, complaint, late
+            return _finish_within(process, seconds)
 
 
 @contextmanager
@@ -209,8 +206,18 @@ def _limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
 
 
-def _output_of(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes, str, bool]:
-    """A process's output, the beginning of its errors, and whether it was killed as too slow."""
+class FinishedRun(NamedTuple):
+    """What a process left: its status, its output, the beginning of its errors, and whether it was
+    killed as too slow.
+    """
+
+    status: int
+    output: bytes
+    complaint: str
+    is_late: bool
+
+
+def _finish_within(process: subprocess.Popen[bytes], seconds: float) -> FinishedRun:
     late = threading.Event()
 
     def stop() -> None:
@@ -227,14 +234,15 @@ def _output_of(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes,
         output = _read_bounded(process.stdout)
         if len(output) > MAX_OUTPUT_BYTES:
             process.kill()
-        process.wait()
+        status = process.wait()
         listener.join()
     finally:
         timer.cancel()
         timer.join()
         if process.poll() is None:
             process.kill()
-    return output, b"".join(complaints).decode("utf-8", "replace").strip(), late.is_set()
+    complaint = b"".join(complaints).decode("utf-8", "replace").strip()
+    return FinishedRun(status, output, complaint, late.is_set())
 
 
 def _read_bounded(pipe: IO[bytes]) -> bytes:

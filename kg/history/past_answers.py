@@ -14,7 +14,7 @@ from contextlib import ExitStack, suppress
 from functools import cached_property
 from hashlib import blake2b
 from itertools import pairwise
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -133,16 +133,21 @@ class _CommitState(Value, frozen=True):
     contents: bytes
 
 
-def _commit_states(git: Git, max_commits: int) -> tuple[tuple[_CommitState, ...], bool]:
-    """The commits to consider, at most `max_commits`, the oldest first, and whether they include
-    the first one of all. Raises `NoHistory`.
-    """
+class _PastCommits(NamedTuple):
+    """The commits to consider, the oldest first, and whether they include the first one of all."""
+
+    states: tuple[_CommitState, ...]
+    complete: bool
+
+
+def _past_commits(git: Git, max_commits: int) -> _PastCommits:
+    """At most `max_commits` commits to consider. Raises `NoHistory`."""
     home = git.prefix.rpartition("/")[0]
     settings = f"{home}/{CONFIG_NAME}" if home else CONFIG_NAME
     paths = [git.prefix, settings] if git.prefix else [""]
     literal = [f":(top,literal){path}" for path in paths]
     if "\n" in git.prefix:  # git takes one name per line
-        return (), False
+        return _PastCommits((), False)
     last_commit: dict[dt.date, str] = {}
     for log_line in git.run(*_LOG_DAYS, "HEAD", "--", *literal).decode().splitlines():
         commit, _, day = log_line.partition(" ")
@@ -154,7 +159,7 @@ def _commit_states(git: Git, max_commits: int) -> tuple[tuple[_CommitState, ...]
     names = [f"{last_commit[day]}:{path}" for day in chosen_days for path in paths]
     object_ids = git.run("cat-file", "--batch-check", input="\n".join(names).encode()).splitlines()
     note_ids = [b"" if each.endswith(b" missing") else each for each in object_ids]
-    commit_states = tuple(
+    states = tuple(
         _CommitState(
             commit=last_commit[day],
             day=day,
@@ -163,7 +168,7 @@ def _commit_states(git: Git, max_commits: int) -> tuple[tuple[_CommitState, ...]
         )
         for number, day in enumerate(chosen_days)
     )
-    return commit_states, chosen_days[:1] == days[:1] and not git.is_shallow
+    return _PastCommits(states, chosen_days[:1] == days[:1] and not git.is_shallow)
 
 
 def choose_days(days: Sequence[Day]) -> list[Day]:
@@ -231,16 +236,15 @@ class _HistoryWalk:
 
         If the history is complete, the first commit counts as a step from an empty corpus.
         """
-        commit_states = self._old_cache.moments
-        complete = self._old_cache.complete
+        commits = _PastCommits(self._old_cache.moments, self._old_cache.complete)
         if self._old_cache.head != head and self._weigh:
             max_commits = max(MAX_STATEMENTS_WEIGHED // max(len(self._present), 1), 2)
-            commit_states, complete = _commit_states(self._opened_git, max_commits)
+            commits = _past_commits(self._opened_git, max_commits)
         points: list[AnswersAtCommit] = []
         steps: list[HistoryStep] = []
         later_state: _CommitState | None = None
         try:
-            for commit_state in reversed(commit_states):
+            for commit_state in reversed(commits.states):
                 answers = self._answers_at(commit_state)
                 if answers is not None:
                     if later_state is not None:
@@ -251,18 +255,16 @@ class _HistoryWalk:
                         )
                     )
                     later_state = commit_state
-            if complete and later_state is not None and later_state is commit_states[0]:
+            if commits.complete and later_state and later_state is commits.states[0]:
                 steps.append(self._step_between(None, later_state))
         except (_NotCached, NoRevision):
             pass
-        self.new_cache = self._cache_of(head, commit_states, complete)
+        self.new_cache = self._cache_of(head, commits)
         return points, steps
 
-    def _cache_of(
-        self, head: bytes, commit_states: tuple[_CommitState, ...], complete: bool
-    ) -> _PastCache:
+    def _cache_of(self, head: bytes, commits: _PastCommits) -> _PastCache:
         """The old cache without what is of no state any more, and what was found on this walk."""
-        state_digests = {commit_state.contents for commit_state in commit_states}
+        state_digests = {commit_state.contents for commit_state in commits.states}
         old_answers, old_summaries = self._old_cache.answers, self._old_cache.summaries
         answers = {key: old_answers[key] for key in old_answers if key in state_digests}
         summaries = {
@@ -272,8 +274,8 @@ class _HistoryWalk:
         }
         return _PastCache(
             head=head,
-            moments=commit_states,
-            complete=complete,
+            moments=commits.states,
+            complete=commits.complete,
             answers=answers | self._answers,
             summaries=summaries | self._summaries,
             slow=self._slow,

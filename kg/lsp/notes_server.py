@@ -8,7 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from lsprotocol import types as lsp
 from pygls.uris import from_fs_path, to_fs_path
@@ -174,8 +174,24 @@ class Session:
 
 OpenWorkspace = Callable[[Path | None], Workspace]
 HelpOf = Callable[[str], str]
-# The place of a request: the notes, their last joined corpus, a text, its line and column.
-RequestPlace = tuple[Workspace, Corpus, DocumentText, int, int]
+
+
+class OpenNote(NamedTuple):
+    """A note as typed, with all notes, and their last joined corpus."""
+
+    notes: Workspace
+    corpus: Corpus
+    text: DocumentText
+
+
+class RequestPlace(NamedTuple):
+    """Where in which note an editor asks."""
+
+    notes: Workspace
+    corpus: Corpus
+    text: DocumentText
+    line_number: int
+    column: int
 
 
 class NotesServer(AnsweringServer):
@@ -230,12 +246,12 @@ class NotesServer(AnsweringServer):
         """A range with its file."""
         return lsp.Location(uri=self.uri_of(text_range.path), range=self.range(text_range))
 
-    def note_at(self, uri: str) -> tuple[Workspace, Corpus, DocumentText] | None:
-        """A note as typed, with the corpus; None outside the notes, or until they are read."""
+    def note_at(self, uri: str) -> OpenNote | None:
+        """A note; None outside the notes, or until they are read."""
         path = self.path_of(uri)
         if self.notes is None or self.notes.corpus is None or path is None:
             return None
-        return self.notes, self.notes.corpus, self.notes.text(path)
+        return OpenNote(self.notes, self.notes.corpus, self.notes.text(path))
 
     def place_at(self, params: Any) -> RequestPlace | None:
         """The place of a request; None as in `note_at`."""
@@ -244,8 +260,8 @@ class NotesServer(AnsweringServer):
             return None
         codec = self.workspace.position_codec
         position = params.position
-        own_position = codec.position_from_client_units(note[2].lines, position)
-        return *note, own_position.line + 1, own_position.character + 1
+        own_position = codec.position_from_client_units(note.text.lines, position)
+        return RequestPlace(*note, own_position.line + 1, own_position.character + 1)
 
     # -- problems ----------------------------------------------------------------------
 

@@ -111,9 +111,10 @@ def _register_editing_help(server: NotesServer) -> None:
         suggestions = find_completions(*request[1:]) if request else None
         if request is None or suggestions is None:
             return None
-        _, _, text, line, column = request
         typed_range = ls.range(suggestions.range)
-        prefix = text.line(line)[suggestions.range.column - 1 : column - 1]
+        prefix = request.text.line(request.line_number)[
+            suggestions.range.column - 1 : request.column - 1
+        ]
         completion_items = [
             _lsp_item(s, typed_range, prefix, n) for n, s in enumerate(suggestions.items)
         ]
@@ -122,7 +123,7 @@ def _register_editing_help(server: NotesServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def on_hover(ls: NotesServer, params: lsp.HoverParams) -> lsp.Hover | None:
         request = ls.place_at(params)
-        hover = hover_at(*request[1:], request[0].weighed) if request else None
+        hover = hover_at(*request[1:], request.notes.weighed) if request else None
         if hover is None:
             return None
         content = lsp.MarkupContent(kind=lsp.MarkupKind.Markdown, value=printable_lines(hover.text))
@@ -165,9 +166,10 @@ def _register_navigation(server: NotesServer) -> None:
         request = ls.place_at(params)
         if request is None:
             return None
-        notes, corpus, text, line, column = request
-        target = symbols.name_and_kind_at(corpus, text, line, column)
-        definition = symbols.find_definition(corpus, notes.text, *target) if target else None
+        target = symbols.name_and_kind_at(*request[1:])
+        if target is None:
+            return None
+        definition = symbols.find_definition(request.corpus, request.notes.text, *target)
         return ls.location(definition) if definition else None
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
@@ -175,18 +177,23 @@ def _register_navigation(server: NotesServer) -> None:
         request = ls.place_at(params)
         if request is None:
             return []
-        notes, corpus, text, line, column = request
-        target = symbols.name_and_kind_at(corpus, text, line, column)
+        target = symbols.name_and_kind_at(*request[1:])
         if target is None:
             return []
         with_definitions = params.context.include_declaration
-        uses = symbols.find_uses(corpus, notes.text, *target, definitions=with_definitions)
+        uses = symbols.find_uses(
+            request.corpus, request.notes.text, *target, definitions=with_definitions
+        )
         return [ls.location(use) for use in uses]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def on_outline(ls: NotesServer, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         note = ls.note_at(params.text_document.uri)
-        return [_lsp_symbol(ls, each) for each in symbols.symbols_in(*note[1:])] if note else []
+        return (
+            [_lsp_symbol(ls, each) for each in symbols.symbols_in(note.corpus, note.text)]
+            if note
+            else []
+        )
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def on_symbols(ls: NotesServer, params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
@@ -204,7 +211,7 @@ def _register_navigation(server: NotesServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
     def on_code_lens(ls: NotesServer, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
         note = ls.note_at(params.text_document.uri)
-        lenses = symbols.find_lenses(*note[1:], note[0].weighed) if note else ()
+        lenses = symbols.find_lenses(note.corpus, note.text, note.notes.weighed) if note else ()
         return [
             lsp.CodeLens(range=ls.range(each.range), command=lsp.Command(each.text, ""))
             for each in lenses

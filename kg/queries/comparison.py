@@ -305,9 +305,7 @@ def _shared_lines(
 
 
 def _shared_groups(corpus: Corpus, first: GroupedSupport, second: GroupedSupport) -> int:
-    """The number of groups, of all evidence under either, with evidence under each of the two."""
-    groups = group_evidence(corpus, {*first.evidence, *second.evidence}).evidence_groups
-    return sum(
-        bool(set(group) & set(first.evidence)) and bool(set(group) & set(second.evidence))
-        for group in groups
-    )
+    """The number of separate groups, of all evidence under either, that have some under both."""
+    evidence_groups = group_evidence(corpus, {*first.evidence, *second.evidence}).evidence_groups
+    either = set(first.evidence), set(second.evidence)
+    return sum(not any(each.isdisjoint(group) for each in either) for group in evidence_groups)

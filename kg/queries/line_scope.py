@@ -79,7 +79,7 @@ class LineScope:
         return [e for e in self.edges if e.relation in OPPOSING and e.target in member_ids]
 
     @cached_property
-    def disputed_steps(self) -> list[Edge]:
+    def undercuts(self) -> list[Edge]:
         """Edges from a member that undercut an edge to a member, in reading order."""
         member_ids = set(self.members)
         edges_by_id = self.corpus.edges_by_id

@@ -12,7 +12,7 @@ import msgspec
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import is_retracted
 from kg.corpus.reasons_for_and_against import reasons_of, undercuts_of
-from kg.corpus.same_and_superseded import group_of_same, superseded_statements
+from kg.corpus.same_and_superseded import same_statements, superseded_statements
 from kg.model import Bearing, Edge, Kind, Relation, SourceKey, StatementId, Value
 from kg.queries.line_scope import statement_or_proposition
 from kg.queries.results.edge_drawing import draw_edges
@@ -160,7 +160,7 @@ class Branch(Value, frozen=True):
 def why(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
     """Return what supports a statement, what supports that, and so on. Raises `UnknownId`."""
     root = statement_or_proposition(corpus, name).id
-    shown_ids = {*group_of_same(corpus, root)}
+    shown_ids = {*same_statements(corpus, root)}
     tree = _make_branch(
         corpus,
         root,
@@ -178,7 +178,7 @@ def _amount_of_support(corpus: Corpus, id: StatementId) -> str:
     amount = f"rests on {support}"
     if statement.kind is Kind.EVIDENCE and not support.evidence:
         amount = "is evidence itself; no other supports it"
-    twins = group_of_same(corpus, id)[1:]
+    twins = same_statements(corpus, id)[1:]
     return f"one statement with {', '.join(twins)}; {amount}" if twins else amount
 
 
@@ -190,7 +190,7 @@ def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branc
     listed with the objections to it, if evidence speaks against it. Raises `UnknownId`.
     """
     root = statement_or_proposition(corpus, name).id
-    shown_ids = {*group_of_same(corpus, root)}
+    shown_ids = {*same_statements(corpus, root)}
     branches = _branches_of_reasons(corpus, _reasons_against(corpus, root), depth - 1, shown_ids)
     contested_edges = _contested_premises(corpus, root)
     premise_branches = tuple(
@@ -225,7 +225,7 @@ def _reasons_against(corpus: Corpus, id: StatementId) -> list[Bearing]:
 
 def _contested_premises(corpus: Corpus, id: StatementId) -> list[Edge]:
     """Edges to the premises that a statement depends on and that evidence speaks against."""
-    ends = group_of_same(corpus, id)
+    ends = same_statements(corpus, id)
     edges = (edge for end in ends for edge in corpus.edges_from.get(end, ()))
     return [
         edge
@@ -278,7 +278,7 @@ def _branch_of_edge(
         return _make_branch(
             corpus, statement, edge=edge, seen=statement in shown_ids, undercuts=undercuts
         )
-    shown_ids.update(group_of_same(corpus, statement))
+    shown_ids.update(same_statements(corpus, statement))
     branches = _branches_of_reasons(
         corpus, reasons_of_next(corpus, statement), depth - 1, shown_ids
     )

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import chain
 
 from kg.corpus import Corpus
-from kg.corpus.columns import ends_of_edges, records_of_group
+from kg.corpus.columns import ends_of_edges, records_of_key
 from kg.corpus.grouping import group_by
 from kg.corpus.independent_sources import UnionFind, independent_sources, retracted_evidence
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
-from kg.corpus.same_and_superseded import group_of_same, same_by_statement, superseded_statements
+from kg.corpus.same_and_superseded import same_by_statement, same_statements, superseded_statements
 from kg.model import Kind, Relation, StatementId, Value
 from kg.reachability import walk_from
 from kg.runtime.memoize import memoize
@@ -33,14 +33,12 @@ class GroupedSupport(Value, frozen=True, omit_defaults=False):
 
     def __str__(self) -> str:
         items = len(self.evidence)
-        groups = len(self.evidence_groups)
         retracted_count = len(self.retracted)
         retracted_text = f" ({retracted_count} more retracted)" if retracted_count else ""
         if not items:
             return f"no evidence{retracted_text.replace(' more', '')}"
-        return (
-            f"{pluralize(items, 'item')} from {pluralize(groups, 'separate group')}{retracted_text}"
-        )
+        group_count = pluralize(len(self.evidence_groups), "separate group")
+        return f"{pluralize(items, 'item')} from {group_count}{retracted_text}"
 
 
 def support_of(corpus: Corpus, name: str) -> GroupedSupport:
@@ -59,7 +57,7 @@ def opposition_of(corpus: Corpus, name: str, include_beneath: bool) -> GroupedSu
     direct = {id for id in opponents if corpus.statements[id].kind is Kind.EVIDENCE}
     return group_evidence(
         corpus,
-        (direct | _find_evidence_beneath(corpus, opponents)) - {*group_of_same(corpus, root)},
+        (direct | _find_evidence_beneath(corpus, opponents)) - {*same_statements(corpus, root)},
     )
 
 
@@ -72,24 +70,24 @@ def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> GroupedSu
     classes = UnionFind()
     for id in items:
         classes.join(source_groups[id])
-    groups = group_by(items, lambda id: classes.representative_of(source_groups[id][0]))
+    evidence_groups = group_by(items, lambda id: classes.representative_of(source_groups[id][0]))
     return GroupedSupport(
-        evidence=tuple(items), evidence_groups=tuple(groups.values()), retracted=retracted
+        evidence=tuple(items), evidence_groups=tuple(evidence_groups.values()), retracted=retracted
     )
 
 
 @memoize
-def group_counts(corpus: Corpus) -> Mapping[StatementId, int]:
+def evidence_group_counts(corpus: Corpus) -> Mapping[StatementId, int]:
     """Count the separate groups of evidence that each statement rests on, if it rests on any."""
     table = _evidence_masks(corpus)
     # many statements rest on the same evidence, and so have the same mask
     count_by_mask: dict[int, int] = {}
-    groups = {}
+    counts = {}
     for id, mask in table.beneath.items():
         if mask not in count_by_mask:
             count_by_mask[mask] = table.count(mask)
-        groups[id] = count_by_mask[mask]
-    return groups
+        counts[id] = count_by_mask[mask]
+    return counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,19 +107,19 @@ class _EvidenceMasks:
         """The number of separate groups in a mask: one for each source group, but one for all those
         on which a single item rests.
         """
-        groups = (mask & ((1 << self.source_group_count) - 1)).bit_count()
+        count = (mask & ((1 << self.source_group_count) - 1)).bit_count()
         classes = UnionFind()
         joining_bits = mask >> self.source_group_count
         while joining_bits:
             # the lowest bit that is set, which the last line of the loop clears
             number = (joining_bits & -joining_bits).bit_length() - 1
             source_groups = self.joined_source_groups[number]
-            groups -= (
+            count -= (
                 len({classes.representative_of(source_group) for source_group in source_groups}) - 1
             )
             classes.join(source_groups)
             joining_bits &= joining_bits - 1
-        return groups
+        return count
 
 
 @memoize
@@ -142,13 +140,13 @@ def _evidence_masks(corpus: Corpus) -> _EvidenceMasks:
     source_group_count = len(numbers)
     joined_source_groups: list[tuple[str, ...]] = []
     own_masks = {}
-    for id, groups_of_item in source_groups.items():
-        if not groups_of_item:
+    for id, source_groups_of_item in source_groups.items():
+        if not source_groups_of_item:
             continue
-        own_masks[id] = sum(1 << numbers[source_group] for source_group in groups_of_item)
-        if len(groups_of_item) > 1:
+        own_masks[id] = sum(1 << numbers[source_group] for source_group in source_groups_of_item)
+        if len(source_groups_of_item) > 1:
             own_masks[id] |= 1 << (source_group_count + len(joined_source_groups))
-            joined_source_groups.append(groups_of_item)
+            joined_source_groups.append(source_groups_of_item)
     masks_beneath = _propagate_masks(own_masks, _support_links(corpus))
     return _EvidenceMasks(masks_beneath, tuple(joined_source_groups), source_group_count)
 
@@ -177,10 +175,10 @@ def _support_links(corpus: Corpus, to_supporters: bool = False) -> LinkedStateme
 def _ends_of_support(corpus: Corpus) -> Iterator[tuple[tuple[StatementId, ...], StatementId]]:
     """The premises and the target of each edge of support."""
     if ends := ends_of_edges(corpus, Relation.SUPPORTS):
-        for source, target in zip(*ends, strict=True):
-            yield (source,), target
+        for premise, target in zip(*ends, strict=True):
+            yield (premise,), target
         return
-    for edge in records_of_group(corpus.edges_by_relation, Relation.SUPPORTS):
+    for edge in records_of_key(corpus.edges_by_relation, Relation.SUPPORTS):
         yield edge.premises, edge.target
 
 
@@ -206,7 +204,7 @@ def _opponents_of(
     def supporters_of(id: StatementId) -> Iterator[StatementId]:
         for reason in reasons_by_side(corpus, id).pro:
             for premise in reason.premises:
-                yield group_of_same(corpus, premise)[0]
+                yield same_statements(corpus, premise)[0]
 
     for id in walk_from([root], supporters_of) if include_beneath else [root]:
         sides = reasons_by_side(corpus, id)

@@ -51,10 +51,10 @@ def side_change(old_side: int, new_side: int) -> SideChange:
     return "turns" if new_side else "undoes"
 
 
-def describe_side_change(undone: bool, decided: bool, turned: bool = False) -> str:
+def describe_side_change(leaves_side: bool, is_decided: bool, turns: bool = False) -> str:
     """Say in words what happens to an answer's side."""
-    if turned:
+    if turns:
         return "turns"
-    if undone:
+    if leaves_side:
         return "is undone"
-    return "is decided" if decided else "–"
+    return "is decided" if is_decided else "–"

@@ -10,7 +10,7 @@ import math
 from kg.model import StatementId
 from kg.reasoning.answer_side import outcome_of, side_by_strength
 from kg.reasoning.graph.arrays import logit
-from kg.reasoning.losses.smallest_losses import smallest_undoing_set
+from kg.reasoning.losses.smallest_losses import smallest_loss_taking_from_side
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_settled
 from kg.reasoning.strength_words import WeighingOutcome, side_of, sides_of_outcomes, strength_word
@@ -40,7 +40,7 @@ def robustness_word(
     current_side = side_by_strength(question)
     if not current_side:
         return RobustnessWord.NO_SIDE
-    size, _ = smallest_undoing_set(question)
+    size = smallest_loss_taking_from_side(question).size
     if size == 1 or fraction_kept < FRAGILE_BELOW:
         return RobustnessWord.FRAGILE
     survives_losses = size is None or size >= FEWEST_STURDY_LOSSES
@@ -51,7 +51,8 @@ def robustness_word(
         and fraction_kept >= STURDY_FROM
         and rules_agree
         and survives_studies
-        and find_undoing_claims(question) == ()  # `None` if untried, which is no sign of strength
+        # `None` if untried, which is no sign of strength
+        and find_claims_taking_from_side(question) == ()
     ):
         return RobustnessWord.STURDY
     return RobustnessWord.MODERATE
@@ -83,7 +84,7 @@ def fail_safe_number(question: Question) -> int | None:
 
 
 @memoize
-def find_undoing_claims(question: Question) -> tuple[StatementId, ...] | None:
+def find_claims_taking_from_side(question: Question) -> tuple[StatementId, ...] | None:
     """The claims each of which, settled either way, would take the answer from its side; `None` if
     there are more to try than the budget allows.
     """
@@ -94,5 +95,5 @@ def find_undoing_claims(question: Question) -> tuple[StatementId, ...] | None:
     if len(nodes) > question.affordable(2):
         return None
     outcomes = run_settled(question.graph, nodes.tolist(), keep_outcome(question.node))
-    is_undone = (sides_of_outcomes(outcomes, question.settings) != current_side).any(axis=0)
-    return tuple(question.graph.ids[i] for i in nodes[is_undone].tolist())
+    has_left_side = (sides_of_outcomes(outcomes, question.settings) != current_side).any(axis=0)
+    return tuple(question.graph.ids[i] for i in nodes[has_left_side].tolist())

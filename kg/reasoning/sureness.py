@@ -14,7 +14,7 @@ from kg.model.source import TEAM_KIND, parse_independence_key
 from kg.reachability import walk_from
 from kg.reasoning.answer_side import outcome_of, side_by_strength
 from kg.reasoning.label_reasons import explain_grounded_label
-from kg.reasoning.losses.smallest_losses import undoing_sources
+from kg.reasoning.losses.smallest_losses import sources_taking_from_side
 from kg.reasoning.losses.source_groups import carrying_works
 from kg.reasoning.other_rules.dung_labelling import grounded_label, side_of_label
 from kg.reasoning.reading import Question, Reading
@@ -63,7 +63,7 @@ def sureness_of(question: Question) -> LimitedSureness:
         return LimitedSureness(Sureness.NONE)
     limited = _sureness_by_own_reasons(question)
     if limited.limit is SurenessLimit.ONE_SOURCE:
-        works = carrying_works(question, undoing_sources(question)[0])
+        works = carrying_works(question, sources_taking_from_side(question)[0])
         limit = _limit_by_works(question, works)
         limited = limited._replace(limit=limit, hangs_on=works)
     if side_by_strength(question) <= 0:
@@ -116,8 +116,8 @@ def _dependencies_nearest_first(question: Question) -> list[StatementId]:
 
     def premises_of(node: int) -> list[int]:
         arcs = graph.arcs_bearing_on(node)
-        sources = graph.arc_premise[arcs[graph.fallen[arcs]]]
-        return [int(source) for source in sources if graph.is_claim[source]]
+        premises = graph.arc_premise[arcs[graph.fallen[arcs]]]
+        return [int(premise) for premise in premises if graph.is_claim[premise]]
 
     return [graph.ids[node] for node in walk_from([question.node], premises_of)][1:]
 
@@ -221,7 +221,7 @@ def _limits_that_hold(
         limits.append(by_rules)
     if is_thin:
         return tuple(limits)
-    if undoing_sources(question):
+    if sources_taking_from_side(question):
         limits.append(SurenessLimit.ONE_SOURCE)
     if by_rules:
         limits.append(by_rules)

@@ -20,7 +20,7 @@ from kg.corpus.reasons_for_and_against import (
     reasons_by_side,
     statements_by_source,
 )
-from kg.corpus.same_and_superseded import group_of_same, superseded_statements
+from kg.corpus.same_and_superseded import same_statements, superseded_statements
 from kg.model import OPPOSING, SIDES, Kind, Relation
 from kg.queries.comparison import compare
 from kg.queries.conditions.field_types import RecordKind
@@ -92,7 +92,7 @@ def test_premises_are_counted_of_all_statements_as_of_each(notes: Corpus) -> Non
 def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(notes: Corpus) -> None:
     engines = MemoryEngine(notes), engine_of_store(as_store(notes))
     for id in IDS:
-        sides, group = reasons_by_side(notes, id), group_of_same(notes, id)
+        sides, group = reasons_by_side(notes, id), same_statements(notes, id)
         voices = reason_list(notes, group)
         note_text = {(each.by, each.side) for each in voices}
         assert {(s, b.side) for b in sides.both for s in b.premises} == {
@@ -107,12 +107,14 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(notes: Corpus
         verdict = kg.verdict(notes, id)
         assert isinstance(verdict, Verdict)
         weighed_pairs = {
-            (frozenset(group_of_same(notes, premise)), 1 if reason.weight > 0 else -1)
+            (frozenset(same_statements(notes, premise)), 1 if reason.weight > 0 else -1)
             for reason in verdict.reasons
             for premise in (reason.statement, *reason.together)
         }
         counted_rows = {
-            (frozenset(group_of_same(notes, each.by)), each.side) for each in voices if each.counts
+            (frozenset(same_statements(notes, each.by)), each.side)
+            for each in voices
+            if each.counts
         }
         assert weighed_pairs == counted_rows
         silent = {each.by for each in voices if not each.counts}
@@ -132,7 +134,7 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(notes: Corpus
 @examples(6)
 def test_counts_shown_tables_and_rules_agree_with_the_edges(notes: Corpus) -> None:
     for id in IDS:
-        voices = reason_list(notes, group_of_same(notes, id))
+        voices = reason_list(notes, same_statements(notes, id))
         for field, side in (("supporters", 1), ("opponents", -1)):
             count = len({each.by for each in voices if each.counts and each.side == side})
             assert FIELDS_BY_KIND[RecordKind.STATEMENT][field].values(

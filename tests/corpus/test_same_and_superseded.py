@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import first_of_same, group_of_same, superseded_statements
+from kg.corpus.same_and_superseded import first_of_same, same_statements, superseded_statements
 from kg.model import Integrity
 from tests.support.corpus_parts import claim, corpus_of_parts, edge, evidence, source
 from tests.support.effort import examples
@@ -39,7 +39,7 @@ def test_what_is_the_same_is_joined_through_others_within_its_sort(corpus: Corpu
     for group in nx.connected_components(joined_graph):
         first, *rest = sorted(group, key=IDS.index)
         for id in group:
-            assert group_of_same(corpus, id) == (
+            assert same_statements(corpus, id) == (
                 id,
                 *(each for each in (first, *rest) if each != id),
             )

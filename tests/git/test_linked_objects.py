@@ -93,7 +93,7 @@ def test_what_is_put_among_objects_after_they_were_seen_shows_no_other_repositor
     if is_old:
         monkeypatch.setattr("kg.git.linked_objects.COARSEST_CLOCK_NANOSECONDS", 0, raising=False)
     shutil.copytree(sent.top / ".git", sent.place / "before")
-    started, hear, attacks = subprocess.Popen, running._output_of, []
+    started, hear, attacks = subprocess.Popen, running._finish_within, []
 
     def start(*arguments: Any, **options: Any) -> Any:
         attacks.append(attack)
@@ -101,16 +101,16 @@ def test_what_is_put_among_objects_after_they_were_seen_shows_no_other_repositor
             attack(sent.top / ".git/objects", private / "objects")
         return started(*arguments, **options)
 
-    def listen(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes, str, bool]:
-        output = hear(process, seconds)
-        assert SECRET.encode() not in output[0] or is_old
+    def listen(process: subprocess.Popen[bytes], seconds: float) -> running.FinishedRun:
+        finished = hear(process, seconds)
+        assert SECRET.encode() not in finished.output or is_old
         if is_back:
             undo(sent.top / ".git/objects", sent.place / "before/objects")
-        return output
+        return finished
 
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(running.subprocess, "Popen", start)
-        meanwhile.setattr(running, "_output_of", listen)
+        meanwhile.setattr(running, "_finish_within", listen)
         history = find_history(sent.notes)
     assert attacks
     assert not any(SECRET in change.subject for change in history.log)
@@ -164,17 +164,17 @@ def test_a_commit_made_while_git_reads_is_no_reason_to_refuse(
     """Nor is a repository that is packed just then."""
     monkeypatch.setattr("kg.git.linked_objects.COARSEST_CLOCK_NANOSECONDS", 0)
     hear, left = (
-        running._output_of,
+        running._finish_within,
         [("commit", "-q", "--allow-empty", "-m", "meanwhile"), ("gc", "-q")],
     )
 
-    def listen(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes, str, bool]:
-        output = hear(process, seconds)
+    def listen(process: subprocess.Popen[bytes], seconds: float) -> running.FinishedRun:
+        finished = hear(process, seconds)
         if left:
             git(sent.top, *left.pop())
-        return output
+        return finished
 
-    monkeypatch.setattr(running, "_output_of", listen)
+    monkeypatch.setattr(running, "_finish_within", listen)
     assert [change.subject for change in find_history(sent.notes).log] == ["A 1", "A 0"]
     assert not left
 

@@ -215,10 +215,10 @@ def test_an_answer_that_does_not_come_is_not_waited_for(tmp_path: Path) -> None:
             stderr=subprocess.PIPE,
         )
         with process:
-            text, _, late = running._output_of(process, 0.2)
+            run = running._finish_within(process, 0.2)
     os.close(send)
-    assert (text, late) == (b"", True)
-    assert process.returncode
+    assert (run.output, run.is_late) == (b"", True)
+    assert run.status
 
 
 def test_a_commit_of_an_impossible_year_does_not_end_the_build(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from kg.notes.parse_note import parse_note
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql_engine import engine_of_store
 from kg.queries.find import find
-from kg.queries.support_groups import group_counts, support_of
+from kg.queries.support_groups import evidence_group_counts, support_of
 from kg.rdf.ontology import named_query
 from kg.rdf.quad_store import as_store
 from kg.rdf.run_query import sparql
@@ -61,7 +61,7 @@ def test_an_item_that_rests_on_two_sources_joins_them() -> None:
         e3=item("[@s1; @s2]"),
     )
     assert str(support_of(corpus, "a")) == "3 items from 1 separate group"
-    assert group_counts(corpus)["a"] == 1
+    assert evidence_group_counts(corpus)["a"] == 1
 
 
 def test_groups_are_counted_in_circles_of_support() -> None:
@@ -71,7 +71,7 @@ def test_groups_are_counted_in_circles_of_support() -> None:
         b=CLAIM.format(title="B", body="- supports:: [[a]]"),
         e1=item("[@s1]"),
     )
-    assert group_counts(corpus) == {"a": 1, "b": 1}
+    assert evidence_group_counts(corpus) == {"a": 1, "b": 1}
 
 
 ITEMS = st.lists(
@@ -99,7 +99,7 @@ def test_counting_bits_counts_the_groups(
     files = [NoteFile(f"{name}.md", text.encode(), b"") for name, text in texts.items()]
     books = parse_bibliography(NoteFile("references.bib", BOOKS.encode(), b"")).sources
     corpus = assemble([parse_note(file) for file in files], books)
-    counted_items = group_counts(corpus)
+    counted_items = evidence_group_counts(corpus)
     for name in "abc":
         assert counted_items.get(name, 0) == len(support_of(corpus, name).evidence_groups)
 
@@ -129,4 +129,4 @@ def test_a_retracted_source_in_between_counts_for_nothing() -> None:
         e2=item("[@bad]"),
         e3=item("[@s3]"),
     )
-    assert group_counts(corpus)["a"] == 2
+    assert evidence_group_counts(corpus)["a"] == 2

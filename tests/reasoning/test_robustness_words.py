@@ -23,13 +23,13 @@ def test_an_answer_that_a_single_study_would_undo_is_not_sturdy(
 
 def test_claims_that_would_undo_an_answer_are_found_within_the_budget() -> None:
     corpus = debate_corpus()
-    assert robustness_words.find_undoing_claims(reading_of(corpus).question("talk")) == (
+    assert robustness_words.find_claims_taking_from_side(reading_of(corpus).question("talk")) == (
         *("grows", "helps", "strips", "bare"),
     )
     short = reading_of(corpus, Reasoning(budget=1)).question("talk")
-    assert robustness_words.find_undoing_claims(short) is None
+    assert robustness_words.find_claims_taking_from_side(short) is None
     undecided = reading_of(corpus_of_direct_evidence(pa=0.5, ca=0.5)).question("q")
-    assert robustness_words.find_undoing_claims(undecided) == ()
+    assert robustness_words.find_claims_taking_from_side(undecided) == ()
 
 
 def test_a_claim_that_the_budget_does_not_try_does_not_make_an_answer_sturdy() -> None:

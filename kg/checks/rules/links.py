@@ -285,11 +285,11 @@ def _dead_links_of_readme(corpus: Corpus) -> Iterator[PendingMention]:
     names = {*ids, *(corpus.drafts or ()), *map(_file_stem, corpus.left_out)}
     folded_names = {name.casefold() for name in (*names, *(f"/{path}" for path in paths))}
     starts = TextLineStarts(text)
-    for offset, destination, wiki, is_picture, _ in find_links_and_pictures(text):
-        target = None if is_picture else find_target(destination, wiki, README)
+    for link in find_links_and_pictures(text):
+        target = None if link.is_picture else find_target(link.destination, link.wiki, README)
         name = note_id_of(target or "").casefold()
         if target and name and name not in folded_names:  # a heading of its own has no name
-            yield PendingMention("", target, Span(README, *starts.place(offset)))
+            yield PendingMention("", target, Span(README, *starts.place(link.offset)))
 
 
 def _missing_heading(

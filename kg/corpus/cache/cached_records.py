@@ -141,13 +141,13 @@ def numbers_by_key(
     columns: Iterable[NumberedValues], order: Callable[[str], str] | None
 ) -> Mapping[str, bytes]:
     """Group the numbers of records by each value of a column, or by each member of its tuples."""
-    groups: defaultdict[str, array[int]] = defaultdict(partial(array, RECORD_NUMBER))
+    numbers_by_key: defaultdict[str, array[int]] = defaultdict(partial(array, RECORD_NUMBER))
     for numbers, values in columns:
         for number, value in zip(numbers, values, strict=True):
             for key in (value,) if isinstance(value, str) else value:
-                groups[key].append(number)
-    keys = sorted(groups, key=order) if order else groups
-    return {key: groups[key].tobytes() for key in keys}
+                numbers_by_key[key].append(number)
+    keys = sorted(numbers_by_key, key=order) if order else numbers_by_key
+    return {key: numbers_by_key[key].tobytes() for key in keys}
 
 
 def record_numbers_and_values(records: Iterable[object], name: str) -> NumberedValues:
@@ -324,25 +324,27 @@ class CachedRecords(LazyMapping[Record]):
         return zip(self.numbered.ids, self.numbered, strict=True)
 
 
-class CachedGroups(Mapping[str, tuple[Record, ...]]):
-    """Groups of records by a key, such as the edges that lead to a statement."""
+class CachedRecordsByKey(Mapping[str, tuple[Record, ...]]):
+    """Records by a key, such as the edges that lead to a statement."""
 
     def __init__(
         self, numbered: NumberedRecords[Record], read_numbers: Callable[[], Mapping[str, bytes]]
     ) -> None:
         self.numbered = numbered
         self._numbers = LazyMapping(read_numbers)
-        self._groups: dict[str, tuple[Record, ...]] = {}
+        self._records_by_key: dict[str, tuple[Record, ...]] = {}
 
     def __getitem__(self, key: str) -> tuple[Record, ...]:
-        if (records := self._groups.get(key)) is None:
+        if (records := self._records_by_key.get(key)) is None:
             if key not in self._numbers:
                 raise KeyError(key)
-            records = self._groups[key] = tuple(map(self.numbered.__getitem__, self.numbers(key)))
+            records = self._records_by_key[key] = tuple(
+                map(self.numbered.__getitem__, self.numbers(key))
+            )
         return records
 
     def numbers(self, key: str) -> Sequence[int]:
-        """The numbers of the records of a group; empty if there is no such group."""
+        """The numbers of the records of a key; empty if there is no such key."""
         record_numbers = array(RECORD_NUMBER)
         record_numbers.frombytes(self._numbers.get(key, b""))
         return record_numbers

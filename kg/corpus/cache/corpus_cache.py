@@ -13,8 +13,8 @@ from typing import Any, TypeAlias, get_origin
 import msgspec
 
 from kg.corpus.cache.cached_records import (
-    CachedGroups,
     CachedRecords,
+    CachedRecordsByKey,
     ColumnsToCache,
     DamagedPart,
     IndexToCache,
@@ -256,7 +256,9 @@ class PartReader:
         values |= {name: CachedRecords(records) for name, records in numbered.items()}
         values["edges"] = LazySequence(lambda: edges) if self._keeps_all else edges
         indexes: dict[str, Mapping[str, Any]] = {
-            name: CachedGroups(numbered[index.records], partial(self._index, choose, index, number))
+            name: CachedRecordsByKey(
+                numbered[index.records], partial(self._index, choose, index, number)
+            )
             for (name, index), number in zip(INDEXES.items(), contents.indexes, strict=True)
         }
         indexes["edges_by_id"] = CachedRecords(edges)
@@ -292,7 +294,7 @@ class PartReader:
         return value
 
     def _index(self, choose: ChooseCorpus, index: IndexToCache, number: int) -> Mapping[str, bytes]:
-        """An index, as the numbers of the records of each group."""
+        """An index, as the numbers of the records of each key."""
         try:
             record_numbers: Mapping[str, bytes] = self._read_part(number, dict[str, bytes])
         except DamagedPart:

@@ -46,23 +46,23 @@ def find_file_links(body: Body, span: Callable[[int], Span]) -> Iterator[FileLin
         return
     open_parts = [body.parts[0]]
     parts_ahead = deque(sorted(body.parts[1:], key=attrgetter("start")))
-    for offset, destination, wiki, is_picture, link_words in find_links_and_pictures(body.text):
-        is_outside = not wiki and is_remote(destination)
-        is_file = has_file_suffix(destination)
+    for link in find_links_and_pictures(body.text):
+        is_outside = not link.wiki and is_remote(link.destination)
+        is_file = has_file_suffix(link.destination)
         # an embed that is not a file is a note
-        if (is_picture and (is_file or not wiki)) or (is_file and not is_outside):
-            while parts_ahead and parts_ahead[0].start <= offset:
+        if (link.is_picture and (is_file or not link.wiki)) or (is_file and not is_outside):
+            while parts_ahead and parts_ahead[0].start <= link.offset:
                 open_parts.append(parts_ahead.popleft())
-            while len(open_parts) > 1 and open_parts[-1].end <= offset:
+            while len(open_parts) > 1 and open_parts[-1].end <= link.offset:
                 open_parts.pop()
             yield FileLink(
                 origin=open_parts[-1].id,
-                destination=destination,
-                span=span(offset),
-                wiki=wiki,
-                shown=is_picture,
+                destination=link.destination,
+                span=span(link.offset),
+                wiki=link.wiki,
+                shown=link.is_picture,
                 remote=is_outside,
-                words=split_size(link_words.text)[0] if link_words.has_bar else "",
+                words=split_size(link.words)[0] if link.has_bar else "",
             )
 
 

@@ -99,15 +99,15 @@ def find_item(
             replace_with_spaces(text, [bracket]) for text in (blank, text_with_code)
         )
     targets_end, reason_start = _span_of_dash(blank[:stop], text_start, link_ranges)
-    leading_links, together, with_places = _find_together(blank, targets_end, link_ranges, fields)
-    used_ranges = [*(link_ranges[n] for n in leading_links), *with_places]
+    links = _find_links_used(blank, targets_end, link_ranges, fields)
+    used_ranges = [*(link_ranges[n] for n in links.leading), *links.with_places]
     leftover = replace_with_spaces(blank[:targets_end], used_ranges)[text_start:]
-    used_links = {*leading_links, *together}
+    used_links = {*links.leading, *links.together}
     return ListItem(
         word=relation[1].casefold(),
-        targets=tuple(sorted({*leading_links}.difference(together))),
-        together=tuple(together),
-        has_with=bool(with_places),
+        targets=tuple(sorted({*links.leading}.difference(links.together))),
+        together=tuple(links.together),
+        has_with=bool(links.with_places),
         others=tuple(n for n in range(len(link_ranges)) if n not in used_links),
         words=one_line(text_with_code[text_start:stop]),
         leftover=one_line(_PREMISE_SEPARATOR.sub(" ", leftover)),
@@ -147,12 +147,20 @@ def _find_fields_and_block(raw: str) -> tuple[list[re.Match[str]], str, re.Match
     return fields, blank, mark
 
 
-def _find_together(
-    blank: str, end: int, links: Sequence[tuple[int, int]], fields: Sequence[re.Match[str]]
-) -> tuple[list[int], list[int], list[tuple[int, int]]]:
-    """Numbers of the links before `end` and outside of fields, numbers of those that are premises,
-    and the places of `with` and of `with` fields.
+class _LinksUsed(NamedTuple):
+    """Numbers of the links of an item that lead its text, numbers of those that are premises, and
+    the places of `with` and of `with` fields.
     """
+
+    leading: list[int]
+    together: list[int]
+    with_places: list[tuple[int, int]]
+
+
+def _find_links_used(
+    blank: str, end: int, links: Sequence[tuple[int, int]], fields: Sequence[re.Match[str]]
+) -> _LinksUsed:
+    """The links before `end` and outside of fields, and the premises among all links."""
     spans = [field.span() for field in fields]
     in_fields = [is_within(spans, start) for start, _ in links]
     leading_links = [n for n, (start, _) in enumerate(links) if start < end and not in_fields[n]]
@@ -163,7 +171,7 @@ def _find_together(
     together = [n for n in leading_links if word and links[n][0] > word.start()]
     with_places.sort()
     together += [n for n, (start, _) in enumerate(links) if is_within(with_places, start)]
-    return leading_links, together, with_places
+    return _LinksUsed(leading_links, together, with_places)
 
 
 def read_edge_fields(

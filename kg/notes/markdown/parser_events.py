@@ -62,27 +62,33 @@ def _begins_fenced_code(event: dict[str, Any]) -> bool:
     return type(element) is dict and "Fenced" in element.get("CodeBlock", ())
 
 
-class LinkWords(NamedTuple):
-    """The words of a link, and whether they are written separately from its target."""
+class LinkOrPicture(NamedTuple):
+    """A link or a picture in a text; `has_bar` says whether its words are written separately from
+    its destination.
+    """
 
-    text: str
+    offset: int
+    destination: str
+    wiki: bool
+    is_picture: bool
     has_bar: bool
+    words: str = ""
 
 
-def find_links_and_pictures(text: str) -> Iterator[tuple[int, str, bool, bool, LinkWords]]:
-    """Links and pictures: offset, destination, whether a wikilink, whether a picture, and words."""
+def find_links_and_pictures(text: str) -> Iterator[LinkOrPicture]:
+    """Links and pictures, each when it ends."""
     text = bound_nesting(text)
     ascii = text.isascii()
     encoded_text = b"" if ascii else text.encode()
     counted_end = count = 0
-    open_: list[tuple[int, str, bool, bool, bool, list[str]]] = []
+    open_: list[tuple[LinkOrPicture, list[str]]] = []
     events: Any = pyromark.events_with_range(text, options=options_for(text))
     for event, byte_range in events:
         if type(event) is str:
             continue
         if open_ and ("Text" in event or "Code" in event):
-            for each in open_:
-                each[5].append(next(iter(event.values())))
+            for _, words in open_:
+                words.append(next(iter(event.values())))
         elif "Start" in event and not {"Link", "Image"}.isdisjoint(event["Start"]):
             if type(event["Start"]) is str:
                 continue
@@ -92,19 +98,10 @@ def find_links_and_pictures(text: str) -> Iterator[tuple[int, str, bool, bool, L
                 count = count + len(encoded_text[counted_end:start].decode())
                 counted_end = start
             link = as_link(details, start, start)
-            has_bar = True
-            if link.wiki:
-                has_bar = details["link_type"]["WikiLink"]["has_pothole"]
-            open_.append(
-                (
-                    start if ascii else count,
-                    link.destination,
-                    link.wiki,
-                    kind == "Image",
-                    has_bar,
-                    [],
-                )
-            )
+            has_bar = not link.wiki or details["link_type"]["WikiLink"]["has_pothole"]
+            offset = start if ascii else count
+            found = LinkOrPicture(offset, link.destination, link.wiki, kind == "Image", has_bar)
+            open_.append((found, []))
         elif event.get("End") in ("Link", "Image") and open_:
-            *place_and_kind, has_bar, link_words = open_.pop()
-            yield (*place_and_kind, LinkWords("".join(link_words), has_bar))  # type: ignore[misc]
+            found, words = open_.pop()
+            yield found._replace(words="".join(words))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from kg.corpus.same_and_superseded import group_of_same
+from kg.corpus.same_and_superseded import same_statements
 from kg.model import Source, StatementId
 from kg.publish.components.strength_bar import MEANING
 from kg.publish.context.standings import SourceLoss, direction_key
@@ -48,7 +48,7 @@ def answers_without(builder: PageBuilder, source: Source) -> Html:
             [_describe_move(builder, loss), _loss_with_others(builder, loss)],
         ]
         for loss in losses
-        if loss.undoes
+        if loss.takes_from_side
         or loss.sureness_without
         or is_visible_move(loss.strength_before, loss.strength_after)
     ]
@@ -62,7 +62,7 @@ def _describe_move(builder: PageBuilder, loss: SourceLoss) -> Child:
     """Say what becomes of an answer; if its strength is then near the middle, also why it has a
     side.
     """
-    if loss.undoes:
+    if loss.takes_from_side:
         return element("strong", "would fall")
     if not side_of(loss.word):
         return f"stays {describe_undecided(loss.word)}"
@@ -120,7 +120,7 @@ def _shortest_chain(
     without `end` itself. It speaks for `end` (side 1) or against it (-1); of equals it is the one
     along the heaviest reasons.
     """
-    corpus, same_ids = builder.context.corpus, {*group_of_same(builder.context.corpus, end)}
+    corpus, same_ids = builder.context.corpus, {*same_statements(builder.context.corpus, end)}
     chains = {(id, 1): [id] for id in starts}
     queue = deque(chains)
     while queue:
@@ -131,13 +131,13 @@ def _shortest_chain(
             if each.target in corpus.statements
         }
         for target in sorted(shares, key=lambda each: -abs(shares[each])):
-            step = (target, side_so_far * (1 if shares[target] > 0 else -1))
-            if abs(shares[target]) < HEARD or step in chains:
+            next_end = (target, side_so_far * (1 if shares[target] > 0 else -1))
+            if abs(shares[target]) < HEARD or next_end in chains:
                 continue
             if target not in same_ids:
-                chains[step] = [*chains[id, side_so_far], target]
-                queue.append(step)
-            elif step[1] == side:
+                chains[next_end] = [*chains[id, side_so_far], target]
+                queue.append(next_end)
+            elif next_end[1] == side:
                 return chains[id, side_so_far]
     return []
 
@@ -148,7 +148,9 @@ def _loss_with_others(builder: PageBuilder, loss: SourceLoss) -> Html | None:
     """
     answers = builder.context.line_answers
     flips, independence = answers.flips(loss.line_id), answers.sources(loss.line_id)
-    smallest = next(iter(flips.minimal_undoing), None) if flips and not loss.undoes else None
+    smallest = (
+        next(iter(flips.minimal_undoing), None) if flips and not loss.takes_from_side else None
+    )
     if smallest is None or independence is None or len(smallest.removed) > LOST_TOGETHER:
         return None
     lost_effects = [each for each in independence.effects if each.source_group in smallest.removed]

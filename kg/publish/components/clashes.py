@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
-from kg.corpus.same_and_superseded import group_of_same, superseded_statements
+from kg.corpus.same_and_superseded import same_statements, superseded_statements
 from kg.model import Edge, Relation
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.markup.html import (
@@ -69,7 +69,7 @@ def group_by_pair(corpus: Corpus, edges: Iterable[Edge], line_id: str | None = N
 
 def objectors_outside(corpus: Corpus, clash: Clash, edge: Edge) -> list[str]:
     """Statements outside a clash that object to its attacker."""
-    ids_inside = (*group_of_same(corpus, clash.left), *group_of_same(corpus, clash.right))
+    ids_inside = (*same_statements(corpus, clash.left), *same_statements(corpus, clash.right))
     ends = dict.fromkeys(reason.origin for reason in reasons_by_side(corpus, edge.origin).con)
     return [end for end in ends if end not in ids_inside]
 

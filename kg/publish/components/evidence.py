@@ -218,11 +218,11 @@ def objection_in_short(builder: PageBuilder, id: StatementId) -> Html | None:
     if successor is not None:
         words, other_id = "Counts nowhere, as superseded by ", successor
     elif objections := objections_to(builder, id):
-        weight, edge, other_id = objections[0]
-        idle = "" if weight >= HEARD else f" ({why_not_counted(builder, edge, other_id)})"
-        words = f"Objection{idle}: "
-        if edge.reason and bears_on_many(corpus, other_id):
-            title = as_bare(edge.reason)
+        first, other_id = objections[0], objections[0].origin
+        why = "" if first.weight >= HEARD else why_not_counted(builder, first.edge, other_id)
+        words = f"Objection{why and f' ({why})'}: "
+        if first.edge.reason and bears_on_many(corpus, other_id):
+            title = as_bare(first.edge.reason)
     else:
         return None
     link = builder.link_maker.statement(other_id, builder.root, builder.line_id, title)
@@ -292,8 +292,8 @@ def _limits_of_evidence(builder: PageBuilder, evidence: Statement) -> Child:
         if notice:
             parts.append([notice, " on ", builder.link_maker.source_or_missing(key, builder.root)])
     objections = objections_to(builder, evidence.id)
-    heard = dict.fromkeys(source for weight, _, source in objections if weight >= HEARD)
-    unheard = dict.fromkeys(source for _, _, source in objections if source not in heard)
+    heard = dict.fromkeys(each.origin for each in objections if each.weight >= HEARD)
+    unheard = dict.fromkeys(each.origin for each in objections if each.origin not in heard)
     for words, ids in (("objections: ", heard), ("objections not counted: ", unheard)):
         names = [builder.statement(id) for id in ids]
         if names:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
@@ -12,7 +12,14 @@ from kg.publish.markup.phrases import HEARD
 from kg.publish.page_builder import PageBuilder
 
 MAX_LINKS_OF_SPECIFIC = 10
-Objection: TypeAlias = tuple[float, Edge, StatementId]
+
+
+class Objection(NamedTuple):
+    """An objection, by an edge from a statement, with its weight."""
+
+    weight: float
+    edge: Edge
+    origin: StatementId
 
 
 def bears_on_many(corpus: Corpus, id: StatementId) -> bool:
@@ -20,24 +27,24 @@ def bears_on_many(corpus: Corpus, id: StatementId) -> bool:
     return len(corpus.edges_from.get(id, ())) > MAX_LINKS_OF_SPECIFIC
 
 
-def objections_to(builder: PageBuilder, id: StatementId, step: EdgeId = "") -> list[Objection]:
-    """The objections to a statement and the undercuts of its edges (only of the edge `step`, if
+def objections_to(builder: PageBuilder, id: StatementId, only_edge: EdgeId = "") -> list[Objection]:
+    """The objections to a statement and the undercuts of its edges (of `only_edge` alone, if it is
     given), each with its weight. Those with an effect come first, of these those that are not
     general, of these the heaviest, and of equals the one that bears on fewest statements.
     """
     corpus, strengths = builder.context.corpus, builder.context.strengths
 
     def rank(objection: Objection) -> tuple[bool, bool, float, int]:
-        weight, _, source = objection
-        bears_on = len(corpus.edges_from.get(source, ()))
-        return weight < HEARD, bears_on_many(corpus, source), -round(weight, 2), bears_on
+        weight, bears_on = objection.weight, len(corpus.edges_from.get(objection.origin, ()))
+        is_general = bears_on_many(corpus, objection.origin)
+        return weight < HEARD, is_general, -round(weight, 2), bears_on
 
     contrary = sort_by_weight(builder, reasons_by_side(corpus, id).con)
-    denials = [(abs(nats_of(builder, each)), each.edge, each.origin) for each in contrary]
+    denials = [Objection(abs(nats_of(builder, each)), each.edge, each.origin) for each in contrary]
     undercuts = [
-        (abs(strengths.share(undercut.id)), undercut, undercut.origin)
+        Objection(abs(strengths.share(undercut.id)), undercut, undercut.origin)
         for each in corpus.bearings_from(id)
-        if step in ("", each.edge.id)
+        if only_edge in ("", each.edge.id)
         for undercut in undercuts_of(corpus, each.edge.id)
     ]
     return sorted([*denials, *undercuts], key=rank)

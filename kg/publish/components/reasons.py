@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
-from kg.corpus.same_and_superseded import group_of_same
+from kg.corpus.same_and_superseded import same_statements
 from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.model.relation import WEIGHTLESS
 from kg.publish.components.statement_lists import describe_shared_origin, main_page_of_same
@@ -82,8 +82,8 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: st
     """The reasons of `subject_id` as a list, each with a link to the replies to it.
 
     The heaviest come first, lighter ones are collapsed, and the lightest are only links. Reasons
-    that add nothing have their own collapsible below the others, and an objection to several steps
-    gives its reason only once.
+    that add nothing have their own collapsible below the others, and an objection to several
+    of them says why only once.
     """
     if not reasons:
         return None
@@ -142,7 +142,7 @@ def _branch(
         title = f"{abs(share):.2f}{link}"
         notes = f'<span class="kg-note" title="{title}">{adds_nothing}</span>' + notes
     elif adds_nothing:
-        why = _why_step_is_idle(builder, reason, "it")
+        why = _why_reason_is_idle(builder, reason, "it")
         below = element("p", f"It {adds_nothing}, as ", *why, ".", class_="kg-small") + below
     if reason.target != subject_id:
         # the edge was written for another statement that says the same
@@ -210,15 +210,15 @@ def reason_of(builder: PageBuilder, link: Edge | CampPlacement) -> Html:
 
 def _undercut_note(
     builder: PageBuilder,
-    step: Bearing,
+    reason: Bearing,
     *,
     explained_ids: Set[str] = frozenset(),
     named_ids: Set[str] = frozenset(),
 ) -> Html:
-    """The objections to a step: who makes them, how much they take from it, and why, as far as that
-    is not explained or named above.
+    """The objections to a reason: who makes them, how much they take from it, and why, as far as
+    that is not explained or named above.
     """
-    undercuts = undercuts_of(builder.context.corpus, step.edge.id)
+    undercuts = undercuts_of(builder.context.corpus, reason.edge.id)
     if not undercuts:
         return EMPTY
     doubters = dict.fromkeys(each.origin for each in undercuts)
@@ -227,27 +227,30 @@ def _undercut_note(
         names = join("; ", [builder.statement(each) for each in doubters])
         who = [names, " objects" if len(doubters) == 1 else " object", " to its use here"]
     why = [reason_of(builder, each) for each in undercuts if each.origin not in explained_ids]
-    loss = undercut_loss(builder, step)
+    loss = undercut_loss(builder, reason)
     words = element("p", who, ": ", loss, ".", why, class_="kg-disputed")
     return element("div", words, class_="kg-undercuts")
 
 
-def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
-    """`so it counts 56% less`: how much objections weaken a step; if they do not, why."""
+def undercut_loss(builder: PageBuilder, reason: Bearing) -> list[Child]:
+    """`so it counts 56% less`: how much objections weaken a reason; if they do not, why."""
     strengths = builder.context.strengths
-    undercuts = undercuts_of(builder.context.corpus, step.edge.id)
+    undercuts = undercuts_of(builder.context.corpus, reason.edge.id)
     objectors = dict.fromkeys(each.origin for each in undercuts)
     is_single = len(objectors) == 1
-    full_share, nats = strengths.share_if_heard(direction_key(step)), abs(nats_of(builder, step))
+    full_share, nats = (
+        strengths.share_if_heard(direction_key(reason)),
+        abs(nats_of(builder, reason)),
+    )
     if full_share is None:
         return [f"with {'it' if is_single else 'them'} it adds {nats:.2f}"]
     full_nats, loss = abs(full_share), abs(full_share) - nats
     if full_nats < HEARD:
-        why = _why_step_is_idle(builder, step, builder.statement(step.origin))
+        why = _why_reason_is_idle(builder, reason, builder.statement(reason.origin))
         return ["it does not count here anyway, as ", *why]
-    if nats < HEARD and (heavier_id := heavier_step_of_source(builder, step)):
+    if nats < HEARD and (heavier_id := heavier_reason_of_source(builder, reason)):
         # a little less is enough for another finding of its source to say more
-        why = _pointer_to_heavier_reason(builder, step, heavier_id)
+        why = _pointer_to_heavier_reason(builder, reason, heavier_id)
         return ["it does not count here, as ", *why]
     if nats < HEARD:
         return ["so it does not count"]
@@ -263,40 +266,42 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     return ["yet it counts no less"]
 
 
-def _why_step_is_idle(builder: PageBuilder, step: Bearing, name: Child) -> list[Child]:
-    """Explain why a step adds nothing, objections or not; its premise is called `name`."""
-    standing = builder.context.strengths.of(step.origin)
+def _why_reason_is_idle(builder: PageBuilder, reason: Bearing, name: Child) -> list[Child]:
+    """Explain why a reason adds nothing, objections or not; its premise is called `name`."""
+    standing = builder.context.strengths.of(reason.origin)
     if standing.strength is None:
         return [name, " has no stable strength itself"]
     if standing.quality is None and standing.strength <= MIDDLE_STRENGTH:
         return [name, " is not backed itself"]
     if standing.strength < HEARD:
         return ["its quality has fallen to nothing"]
-    if heavier_id := heavier_step_of_source(builder, step):
-        return _pointer_to_heavier_reason(builder, step, heavier_id)
+    if heavier_id := heavier_reason_of_source(builder, reason):
+        return _pointer_to_heavier_reason(builder, reason, heavier_id)
     return ["its evidence already counts in another way"]
 
 
-def _pointer_to_heavier_reason(builder: PageBuilder, step: Bearing, heavier_id: str) -> list[Child]:
-    origin = describe_shared_origin(builder.context.corpus, step.origin, heavier_id)
+def _pointer_to_heavier_reason(
+    builder: PageBuilder, reason: Bearing, heavier_id: str
+) -> list[Child]:
+    origin = describe_shared_origin(builder.context.corpus, reason.origin, heavier_id)
     return [builder.statement(heavier_id), f", {origin}, counts instead"]
 
 
-def heavier_step_of_source(builder: PageBuilder, step: Bearing) -> str | None:
-    """The statement whose step to the same target, on the same side, counts for their source."""
+def heavier_reason_of_source(builder: PageBuilder, reason: Bearing) -> str | None:
+    """The statement whose reason to the same target, on the same side, counts for their source."""
     corpus, source_groups = builder.context.corpus, builder.context.source_groups
-    if step.target not in corpus.statements:
+    if reason.target not in corpus.statements:
         return None
     rival_reasons = [
-        reason
-        for reason in reasons_by_side(corpus, step.target).both
-        if reason.origin != step.origin and reason.side == step.side
-        if abs(nats_of(builder, reason)) >= HEARD
+        rival
+        for rival in reasons_by_side(corpus, reason.target).both
+        if rival.origin != reason.origin and rival.side == reason.side
+        if abs(nats_of(builder, rival)) >= HEARD
     ]
-    own_groups = set(source_groups.get(step.origin, ()))
-    for reason in sort_by_weight(builder, rival_reasons):
-        if not own_groups.isdisjoint(source_groups.get(reason.origin, ())):
-            return reason.origin
+    own_groups = set(source_groups.get(reason.origin, ()))
+    for rival in sort_by_weight(builder, rival_reasons):
+        if not own_groups.isdisjoint(source_groups.get(rival.origin, ())):
+            return rival.origin
     return None
 
 
@@ -305,7 +310,7 @@ def _link_to_replies(builder: PageBuilder, id: str, subject_id: str) -> Html:
     around it is not the only one. Scripts in the browser expand the link in place.
     """
     corpus = builder.context.corpus
-    reasons, same_ids = reasons_by_side(corpus, id).both, group_of_same(corpus, subject_id)
+    reasons, same_ids = reasons_by_side(corpus, id).both, same_statements(corpus, subject_id)
     if all(reason.origin in same_ids for reason in reasons):
         return EMPTY
     href = escape(builder.root + builder.context.addresses.of(id))
@@ -317,9 +322,9 @@ def effects_on_others(builder: PageBuilder, id: str) -> Html | None:
     """The effects of a statement on others, each with its reason, without those of no weight."""
     corpus = builder.context.corpus
     joint = (Bearing(edge, edge.origin, edge.target) for edge in corpus.edges_with.get(id, ()))
-    steps = [s for s in (*corpus.bearings_from(id), *joint) if s.edge.relation not in WEIGHTLESS]
+    reasons = [r for r in (*corpus.bearings_from(id), *joint) if r.edge.relation not in WEIGHTLESS]
     already_named: set[str] = set()
-    rows = [row for step in steps if (row := _effect(builder, step, id, already_named))]
+    rows = [row for reason in reasons if (row := _effect(builder, reason, id, already_named))]
     return _tree_list(rows) if rows else None
 
 
@@ -344,10 +349,10 @@ def weightless_links(builder: PageBuilder, id: str) -> Html | None:
     )
 
 
-def _effect(builder: PageBuilder, step: Bearing, id: str, already_named: set[str]) -> Html | None:
-    corpus, edge, end = builder.context.corpus, step.edge, step.target
+def _effect(builder: PageBuilder, reason: Bearing, id: str, already_named: set[str]) -> Html | None:
+    corpus, edge, end = builder.context.corpus, reason.edge, reason.target
     if end in corpus.statements:
-        note = _undercut_note(builder, step, named_ids=already_named)
+        note = _undercut_note(builder, reason, named_ids=already_named)
         already_named.update(each.origin for each in undercuts_of(corpus, edge.id))
         return _item_of_row(edge, _outgoing_row(builder, edge, end, id) + note)
     if end in corpus.edges_by_id:
@@ -358,16 +363,17 @@ def _effect(builder: PageBuilder, step: Bearing, id: str, already_named: set[str
     return None
 
 
-def undercut_row(builder: PageBuilder, edge: Edge, step: Edge) -> Html:
+def undercut_row(builder: PageBuilder, edge: Edge, undercut_edge: Edge) -> Html:
     """`doubts the link from … to …`, and why."""
     corpus = builder.context.corpus
-    end = builder.statement(step.target) if step.target in corpus.statements else "another link"
+    target = undercut_edge.target
+    end = builder.statement(target) if target in corpus.statements else "another link"
     return element(
         "div",
         relation_label(Relation.UNDERCUTS),
         " the link from ",
-        builder.statement(step.origin),
-        f" that {FORWARD[step.relation]} ",
+        builder.statement(undercut_edge.origin),
+        f" that {FORWARD[undercut_edge.relation]} ",
         end,
         reason_of(builder, edge),
         class_="kg-arg",

@@ -13,7 +13,7 @@ from kg.corpus.reasons_for_and_against import (
     statements_by_source,
     undercuts_of,
 )
-from kg.corpus.same_and_superseded import first_of_same, group_of_same, superseded_statements
+from kg.corpus.same_and_superseded import first_of_same, same_statements, superseded_statements
 from kg.model import CampId, Kind, LineId, SourceKey, Statement, StatementId
 from kg.model.source import DATA_KIND, TEAM_KIND, parse_independence_key
 from kg.publish.components.strength_bar import standing_words, study_in_short
@@ -130,27 +130,27 @@ def thin_claims_in_words(builder: PageBuilder) -> Child:
 
 
 def notices_of_statement(builder: PageBuilder, id: str) -> list[Html]:
-    """Sentences about a statement: that it is superseded, and the objections to its steps."""
+    """Sentences about a statement: that it is superseded, and the objections to its uses."""
     corpus = builder.context.corpus
     successor = superseded_statements(corpus).get(id)
     if successor is not None:
         return [
             element("p", "Superseded by ", builder.statement(successor), ": it no longer counts.")
         ]
-    steps = corpus.bearings_from(id)
-    undercuts_by_step = [
-        undercuts for step in steps if (undercuts := undercuts_of(corpus, step.edge.id))
+    uses = corpus.bearings_from(id)
+    undercuts_by_use = [
+        undercuts for each in uses if (undercuts := undercuts_of(corpus, each.edge.id))
     ]
-    if not undercuts_by_step:
+    if not undercuts_by_use:
         return []
-    objectors = dict.fromkeys(each.origin for undercuts in undercuts_by_step for each in undercuts)
+    objectors = dict.fromkeys(each.origin for undercuts in undercuts_by_use for each in undercuts)
     names = join("; ", [builder.statement(each) for each in objectors])
     some_links = (
-        f"{len(undercuts_by_step)} of its {len(steps)} links"
-        if len(undercuts_by_step) < len(steps)
+        f"{len(undercuts_by_use)} of its {len(uses)} links"
+        if len(undercuts_by_use) < len(uses)
         else "all its links"
     )
-    link_words = some_links if len(steps) > 1 else "its link"
+    link_words = some_links if len(uses) > 1 else "its link"
     kind = "Objection" if len(objectors) == 1 else "Objections"
     return [element("p", f"{kind} to {link_words}: ", names, ".")]
 
@@ -171,7 +171,7 @@ def contradiction_remarks(builder: PageBuilder, id: str) -> list[Html]:
 
 def same_statements_paragraph(builder: PageBuilder, id: str) -> Html | None:
     """The statements that say the same, whose reasons count here too."""
-    others = group_of_same(builder.context.corpus, id)[1:]
+    others = same_statements(builder.context.corpus, id)[1:]
     if not others:
         return None
     keeper = main_page_of_same(builder, id)

@@ -115,10 +115,10 @@ def _label_of(standing: StatementStrength, settings: Reasoning) -> str:
 def _bar_of_strength(standing: StatementStrength, settings: Reasoning) -> Html:
     """A bar up to where the statement stands, and a thin line up to its strength beyond."""
     strength = _steps_from_middle(standing.strength)
-    step = _steps_from_middle(standing.place)
+    place = _steps_from_middle(standing.place)
     side = f" kg-bar-{'for' if strength > 0 else 'against'}" if strength else ""
-    width = f" kg-wide-{abs(step) * 5}" if step else ""
-    line = f'<i class="kg-wide-{abs(strength) * 5}"></i>' if strength != step else ""
+    width = f" kg-wide-{abs(place) * 5}" if place else ""
+    line = f'<i class="kg-wide-{abs(strength) * 5}"></i>' if strength != place else ""
     return _styled_bar(_label_of(standing, settings), side + width, line)
 
 

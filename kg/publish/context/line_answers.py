@@ -272,7 +272,7 @@ class LineAnswers(ResultsKeeper):
                             strength_before=independence.strength,
                             strength_after=effect.strength,
                             word=word,
-                            undoes=effect.undoes,
+                            takes_from_side=effect.undoes,
                             sureness=sureness,
                             sureness_without=surenesses.get(effect.source_group, Sureness.NONE),
                         )

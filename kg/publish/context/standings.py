@@ -141,9 +141,10 @@ class Standings(Value, frozen=True):
 class SourceLoss(Value, frozen=True):
     """A line's answer before and after the loss of a source and all that count as one with it.
 
-    `word` is the strength word of the answer now; `undoes` says that without them it would leave
-    its side, `sureness` is how sure the answer is now, and `sureness_without` how sure it is
-    without them, where it stays on its side and that is another one.
+    `word` is the strength word of the answer now; `takes_from_side` says that
+    without them it would leave its side, `sureness` is how sure the answer is now, and
+    `sureness_without` how sure it is without them, where it stays on its side and that is another
+    one.
     """
 
     line_id: str
@@ -151,7 +152,7 @@ class SourceLoss(Value, frozen=True):
     strength_before: float | None
     strength_after: float | None
     word: str
-    undoes: bool
+    takes_from_side: bool
     sureness: Sureness = Sureness.NONE
     sureness_without: Sureness = Sureness.NONE
 

@@ -24,7 +24,7 @@ from kg.corpus.independent_sources import (
     work_name,
 )
 from kg.corpus.quality.evidence_quality import study_design_of
-from kg.corpus.same_and_superseded import group_of_same
+from kg.corpus.same_and_superseded import same_statements
 from kg.judgements.edge_labels import directions_by_edge
 from kg.model import (
     LINKABLE,
@@ -175,13 +175,13 @@ def _statements_bearing_on(corpus: Corpus, target: StatementId) -> set[Statement
     included.
     """
 
-    def step(id: StatementId) -> Iterator[StatementId]:
-        yield from group_of_same(corpus, id)
+    def nodes_before(id: StatementId) -> Iterator[StatementId]:
+        yield from same_statements(corpus, id)
         yield from (
             each for each in _statements_speaking_to(corpus, id) if each in corpus.statements
         )
 
-    return {*walk_from([target], step)}
+    return {*walk_from([target], nodes_before)}
 
 
 def _statements_speaking_to(corpus: Corpus, id: StatementId) -> Iterator[StatementId]:
@@ -256,13 +256,13 @@ def _weighed_statement(
     id: str,
 ) -> WeighedStatement:
     corpus, statement = reading.corpus, reading.corpus.statements[id]
-    group = sorted(group_of_same(corpus, id), key=numbers.__getitem__)
+    same_ids = sorted(same_statements(corpus, id), key=numbers.__getitem__)
     # the notes may have placed any statement that says the same
-    camps = (corpus.camp_of(each, line_id) for each in group)
+    camps = (corpus.camp_of(each, line_id) for each in same_ids)
     weighed_statement = WeighedStatement(
         id=id,
         title=statement.title,
-        one=None if group[0] == id else numbers[group[0]],
+        one=None if same_ids[0] == id else numbers[same_ids[0]],
         camp=next(filter(None, camps), None),
     )
     if statement.kind is not Kind.EVIDENCE:

@@ -38,13 +38,13 @@ class DrawnReason(NamedTuple):
 
 class ReasonsBeneath(NamedTuple):
     """What is drawn beneath an answer. `statements` begin with the one that is weighed, and go on
-    with the nearest. `steps` are of each statement its reasons, the heaviest first, and then the
+    with the nearest. `reasons` are of each statement its reasons, the heaviest first, and then the
     objections to these. `counts` says how many reasons of a statement count on which side, and
     `beyond` how many of these are too far away, if any.
     """
 
     statements: tuple[StatementId, ...]
-    steps: tuple[DrawnReason, ...]
+    reasons: tuple[DrawnReason, ...]
     counts: dict[StatementId, CountOfReasons]
     beyond: dict[StatementId, int]
 
@@ -52,7 +52,7 @@ class ReasonsBeneath(NamedTuple):
 def has_argument(context: SiteContext, line: InquiryLine) -> bool:
     """Return whether any reason adds something to what a line weighs."""
     return line.proposition is not None and any(
-        abs(each.share) >= HEARD for each in _steps_to(context, line, line.proposition)
+        abs(each.share) >= HEARD for each in _reasons_of(context, line, line.proposition)
     )
 
 
@@ -60,40 +60,42 @@ def argument_of(
     context: SiteContext, line: InquiryLine, proposition: StatementId
 ) -> ReasonsBeneath:
     """Find all that bears on what a line weighs, directly or by way of other reasons."""
-    statements, steps = [proposition], list[DrawnReason]()
+    statements, all_drawn = [proposition], list[DrawnReason]()
     counts, beyond = dict[StatementId, CountOfReasons](), dict[StatementId, int]()
     for id in statements:
-        reasons = [*_steps_to(context, line, id)]
+        reasons = [*_reasons_of(context, line, id)]
         heard = [each for each in reasons if abs(each.share) >= HEARD]
-        drawn_steps = _draw_steps(heard, statements)
-        undercuts = [each for step in drawn_steps for each in _undercuts_of(context, step)]
-        steps += drawn_steps + _draw_steps(undercuts, statements)
+        drawn_reasons = _draw_reasons(heard, statements)
+        undercuts = [each for reason in drawn_reasons for each in _undercuts_of(context, reason)]
+        all_drawn += drawn_reasons + _draw_reasons(undercuts, statements)
         counts[id] = CountOfReasons.from_reasons(
-            (step.edge.relation, step.share) for step in reasons
+            (reason.edge.relation, reason.share) for reason in reasons
         )
-        if len(drawn_steps) < len(heard):
-            beyond[id] = len(heard) - len(drawn_steps)
-    return ReasonsBeneath(tuple(statements), tuple(steps), counts, beyond)
+        if len(drawn_reasons) < len(heard):
+            beyond[id] = len(heard) - len(drawn_reasons)
+    return ReasonsBeneath(tuple(statements), tuple(all_drawn), counts, beyond)
 
 
-def _draw_steps(steps: Sequence[DrawnReason], statements: list[StatementId]) -> list[DrawnReason]:
-    """The steps for whose premises is room, the heaviest first; adds these to `statements`."""
-    for step in steps:
-        if step.premise not in statements and len(statements) < MAX_STATEMENTS_DRAWN:
-            statements.append(step.premise)
-    drawn_steps = [each for each in steps if each.premise in statements]
-    return sorted(drawn_steps, key=lambda step: -round(abs(step.share), 6))
+def _draw_reasons(
+    reasons: Sequence[DrawnReason], statements: list[StatementId]
+) -> list[DrawnReason]:
+    """The reasons for whose premises is room, the heaviest first; adds these to `statements`."""
+    for reason in reasons:
+        if reason.premise not in statements and len(statements) < MAX_STATEMENTS_DRAWN:
+            statements.append(reason.premise)
+    drawn_reasons = [each for each in reasons if each.premise in statements]
+    return sorted(drawn_reasons, key=lambda reason: -round(abs(reason.share), 6))
 
 
-def _undercuts_of(context: SiteContext, step: DrawnReason) -> Iterator[DrawnReason]:
-    """The objections to a step that take something from it."""
-    for edge in undercuts_of(context.corpus, step.edge.id):
+def _undercuts_of(context: SiteContext, reason: DrawnReason) -> Iterator[DrawnReason]:
+    """The objections to a reason that take something from it."""
+    for edge in undercuts_of(context.corpus, reason.edge.id):
         share = context.strengths.share(edge.id)
-        if share >= HEARD and edge.origin != step.premise:
-            yield DrawnReason(edge.origin, step.premise, edge, -share, step.target)
+        if share >= HEARD and edge.origin != reason.premise:
+            yield DrawnReason(edge.origin, reason.premise, edge, -share, reason.target)
 
 
-def _steps_to(context: SiteContext, line: InquiryLine, id: StatementId) -> Iterator[DrawnReason]:
+def _reasons_of(context: SiteContext, line: InquiryLine, id: StatementId) -> Iterator[DrawnReason]:
     """The reasons of a statement: of what the line weighs as its verdict has them."""
     corpus = context.corpus
     if id == line.proposition:

@@ -74,16 +74,16 @@ def graph_file(context: SiteContext, line: InquiryLine, argument: ReasonsBeneath
 
 
 def network_of(context: SiteContext, line: InquiryLine, argument: ReasonsBeneath) -> Network:
-    """The statements of an argument and its steps, in its order."""
+    """The statements of an argument and its reasons, in its order."""
     network = Network(directed=True)
     for id in argument.statements:
         _add_statement(network, context, line, id, argument)
     effects = _effects_of_reasons(context, line, argument)
     network.edges = [
-        _undercut_of(context, step)
-        if step.conclusion
-        else _edge_data(step, FORWARD[step.edge.relation]) | effects.get(step.edge.id, {})
-        for step in argument.steps
+        _undercut_of(context, reason)
+        if reason.conclusion
+        else _edge_data(reason, FORWARD[reason.edge.relation]) | effects.get(reason.edge.id, {})
+        for reason in argument.reasons
     ]
     return network
 
@@ -97,14 +97,14 @@ def _effects_of_reasons(
         context.line_answers.answers_without_reasons(line.id),
     )
     effects = dict[EdgeId, dict[str, str]]()
-    for step in argument.steps:
-        is_own_reason = step.target == argument.statements[0] and not step.conclusion
-        if verdict and is_own_reason and step.premise in answers:
-            strength, side, sureness = answers[step.premise]
+    for reason in argument.reasons:
+        is_own_reason = reason.target == argument.statements[0] and not reason.conclusion
+        if verdict and is_own_reason and reason.premise in answers:
+            strength, side, sureness = answers[reason.premise]
             words = describe_effect(verdict, strength, side, sureness)
             move = _move(verdict, strength) if side == verdict.side else 0
             number = f"{abs(move):.2f} {'weaker' if move < 0 else 'stronger'}"
-            effects[step.edge.id] = {
+            effects[reason.edge.id] = {
                 **({"without": f"without it the answer is {words}"} if words else {}),
                 **({"moves": f"without it the answer is {number}"} if move else {}),
             }
@@ -129,33 +129,33 @@ def _move(verdict: Verdict, strength: float) -> float:
     return round(abs(strength - 0.5) - abs((verdict.strength or 0.0) - 0.5), 2)
 
 
-def _edge_data(step: DrawnReason, words: str) -> dict[str, Any]:
-    """A step, which these `words` name."""
-    edge = step.edge
+def _edge_data(reason: DrawnReason, words: str) -> dict[str, Any]:
+    """A reason, which these `words` name."""
+    edge = reason.edge
     return {
-        "origin": step.premise,
-        "target": step.target,
+        "origin": reason.premise,
+        "target": reason.target,
         "title": words + (f": {as_sentence(edge.reason)}" if edge.reason else ""),
         "dashes": _DASHES[stroke_of(edge.relation)],
-        "share": round(step.share, 3),
-        "adds": amount_in_words(abs(step.share)),
+        "share": round(reason.share, 3),
+        "adds": amount_in_words(abs(reason.share)),
     }
 
 
-def _undercut_of(context: SiteContext, step: DrawnReason) -> dict[str, Any]:
+def _undercut_of(context: SiteContext, undercut: DrawnReason) -> dict[str, Any]:
     """An objection to a reason, and how much less the reason counts with all that object to it."""
     corpus, strengths = context.corpus, context.strengths
-    conclusion = corpus.statements[step.conclusion or ""]
-    reason = corpus.edges_by_id[step.edge.target]
-    key = direction_key(Bearing(reason, step.target, conclusion.id))
+    conclusion = corpus.statements[undercut.conclusion or ""]
+    reason = corpus.edges_by_id[undercut.edge.target]
+    key = direction_key(Bearing(reason, undercut.target, conclusion.id))
     full_share, remark = abs(strengths.share_if_heard(key) or 0.0), {}
     loss = 1 - abs(strengths.share(key)) / full_share if full_share >= HEARD else 0.0
     if loss >= _LEAST_LOSS:
         is_single = len({each.origin for each in undercuts_of(corpus, reason.id)}) == 1
         objections = "it" if is_single else "all objections"
         remark = {"loss": f"with {objections} the reason counts {loss:.0%} less"}
-    words = f"{FORWARD[step.edge.relation]} the link to “{conclusion.title}”"
-    return _edge_data(step, words) | {"conclusion": conclusion.id} | remark
+    words = f"{FORWARD[undercut.edge.relation]} the link to “{conclusion.title}”"
+    return _edge_data(undercut, words) | {"conclusion": conclusion.id} | remark
 
 
 def _add_statement(

@@ -124,12 +124,12 @@ def _questions_to_ask(builder: PageBuilder) -> list[Html]:
     return [
         element(
             "li",
-            builder.inline_html(step.question, step.span.path),
+            builder.inline_html(next_step.question, next_step.span.path),
             remark("asked in ", builder.link_of(line.id)),
         )
         for line in builder.context.corpus.lines.values()
-        for step in line.next
-        if step.target is None
+        for next_step in line.next
+        if next_step.target is None
     ]
 
 

@@ -10,7 +10,7 @@ from math import inf, isinf
 
 from kg.corpus.quality.evidence_quality import study_design_of
 from kg.corpus.reasons_for_and_against import ids_with_neighbours
-from kg.corpus.same_and_superseded import group_of_same
+from kg.corpus.same_and_superseded import same_statements
 from kg.model import InquiryLine, Kind, LineId, Statement, StatementId
 from kg.model.figures import SampleClass
 from kg.publish.components.statement_lists import thin_claims_in_words
@@ -150,7 +150,7 @@ def _weights_in(context: SiteContext, line: InquiryLine) -> dict[StatementId, fl
     """
     corpus, verdict = context.corpus, context.line_answers.verdict(line.id)
     effects = context.line_answers.effects_on_answer(line.id)
-    same_ids = group_of_same(corpus, line.proposition) if line.proposition else ()
+    same_ids = same_statements(corpus, line.proposition) if line.proposition else ()
     reasons = verdict.reasons if verdict else ()
     placed_ids = {each.statement for each in line.placements}
     listed_ids = {*same_ids, *placed_ids, *(each.statement for each in reasons)}

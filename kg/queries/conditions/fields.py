@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.columns import count_of_group, values_of_field
+from kg.corpus.columns import count_of_key, values_of_field
 from kg.corpus.quality.evidence_quality import grade_statement
 from kg.corpus.reasons_for_and_against import count_premises, reasons_by_side
 from kg.model import Bearing, Kind, Relation, Source, Statement
@@ -20,7 +20,7 @@ from kg.model.settings.quality_settings import is_new_method_name
 from kg.model.source import ET_AL
 from kg.model.statement import EVIDENCE_FIELDS
 from kg.queries.conditions.field_types import Field, FieldType, RecordKind
-from kg.queries.support_groups import group_counts
+from kg.queries.support_groups import evidence_group_counts
 from kg.rdf.vocabulary import (
     DAY,
     EDGE,
@@ -160,7 +160,7 @@ def _premise_count_field(side: str, sign: int) -> Field:
 
 
 def _count_of_studies(corpus: Corpus, statement: Statement) -> int:
-    return group_counts(corpus).get(statement.id, 0)
+    return evidence_group_counts(corpus).get(statement.id, 0)
 
 
 @memoize
@@ -245,10 +245,10 @@ _SOURCE: Mapping[str, Field] = {
     "arxiv": _source_field("arxiv"),
     "url": _source_field("url"),
     "citations": Field(
-        lambda c, s: count_of_group(c.statements_citing, s.key),
+        lambda c, s: count_of_key(c.statements_citing, s.key),
         FieldType.NUMBER,
         in_record=False,
-        index=lambda c: {key: count_of_group(c.statements_citing, key) for key in c.sources},
+        index=lambda c: {key: count_of_key(c.statements_citing, key) for key in c.sources},
     ),
 }
 _LINE: Mapping[str, Field] = {

@@ -230,17 +230,17 @@ class ShownValues:
 
     @cached_property
     def _evidence_of_claims(self) -> ShownIds:
-        return self._lenders_by_taker((target, source) for _, source, target in self._bearing_links)
+        return self._lenders_by_taker((target, origin) for _, origin, target in self._bearing_links)
 
     @cached_property
     def _claims_of_evidence(self) -> ShownIds:
-        return self._lenders_by_taker((source, target) for _, source, target in self._bearing_links)
+        return self._lenders_by_taker((origin, target) for _, origin, target in self._bearing_links)
 
     @cached_property
     def _claims_supported(self) -> ShownIds:
         return self._lenders_by_taker(
-            (source, target)
-            for relation, source, target in self._bearing_links
+            (origin, target)
+            for relation, origin, target in self._bearing_links
             if relation is Relation.SUPPORTS
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -172,16 +172,16 @@ def compare_models(
     correlations = [pair.correlation for pair in pairs if pair.correlation is not None]
     mean = round_off(float(np.mean(correlations))) if correlations else None
     people = _pair_of_people(panel)
-    failed, expected, missed = _edges_all_get_wrong(decided_panel, wrong)
+    shared_errors = _edges_all_get_wrong(decided_panel, wrong)
     return ModelComparisons(
         sentence=_panel_sentence(comparisons, mean, people),
         models=comparisons,
         pairs=tuple(pairs),
         people=people,
         mean_correlation=mean,
-        all_wrong=round_off(failed),
-        all_wrong_expected=round_off(expected),
-        missed=missed,
+        all_wrong=round_off(shared_errors.number),
+        all_wrong_expected=round_off(shared_errors.expected_number),
+        missed=shared_errors.edges,
     )
 
 
@@ -319,14 +319,19 @@ def _draw_two_labels(counts: Floats, total: Floats, first: int, second: int) -> 
     )
 
 
-def _edges_all_get_wrong(
-    panel: Panel, wrong: Sequence[Floats]
-) -> tuple[float, float, tuple[EdgeId, ...]]:
-    """Return how many edges all models get wrong, how many they would if errors were independent,
-    and which edges these are.
+class _SharedErrors(NamedTuple):
+    """How many edges all models get wrong, how many they would if errors were independent, and the
+    edges that each model mostly gets wrong.
     """
+
+    number: float = 0.0
+    expected_number: float = 0.0
+    edges: tuple[EdgeId, ...] = ()
+
+
+def _edges_all_get_wrong(panel: Panel, wrong: Sequence[Floats]) -> _SharedErrors:
     if not panel.edges or len(wrong) < 2:
-        return 0.0, 0.0, ()
+        return _SharedErrors()
     wrong_parts = np.array([shares.sum(axis=1) for shares in wrong])
     is_labelled = ~np.isnan(wrong_parts).any(axis=0)
     missed = np.flatnonzero((wrong_parts > 0.5).all(axis=0)).tolist()
@@ -334,7 +339,7 @@ def _edges_all_get_wrong(
     expected = (
         float(wrong_parts.mean(axis=1).prod() * is_labelled.sum()) if is_labelled.any() else 0.0
     )
-    return (
+    return _SharedErrors(
         float(wrong_parts.prod(axis=0).sum()),
         expected,
         tuple(panel.edges[position] for position in missed),

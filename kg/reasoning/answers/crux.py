@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from kg.corpus.reasons_for_and_against import contradicting_claims
-from kg.corpus.same_and_superseded import group_of_same
+from kg.corpus.same_and_superseded import same_statements
 from kg.model import StatementId, Value
 from kg.reasoning.answer_side import SideChange, side_by_strength, side_change
 from kg.reasoning.asked_question import asked_about
@@ -81,8 +81,8 @@ class Crux(Value, frozen=True, omit_defaults=False):
 
     @property
     def effect_name(self) -> str:
-        """The name for what the claim would do to the answer: one that only undoes it does not
-        overturn it.
+        """The name for what the claim would do to the answer: one that only leaves it undecided
+        does not overturn it.
         """
         side_changes = {self.when_true, self.when_false}
         if "turns" in side_changes:
@@ -139,7 +139,7 @@ class _CruxRank(NamedTuple):
 
     spares_side: bool
     denies_question: bool
-    only_undoes: bool
+    leaves_undecided: bool
     negative_swing: float
 
 
@@ -147,17 +147,17 @@ def rank_by_effect(cruxes: Iterable[Crux]) -> list[Crux]:
     """Disputed claims in the order of what settling them would do to the answer.
 
     Claims that would change its side come first. Within each group, claims that deny what is asked
-    about come last; then those that would settle the answer come before those that only undo it,
-    and of these the largest swing first. Otherwise the given order is kept.
+    about come last; then those that would settle the answer come before those that only leave it
+    undecided, and of these the largest swing first. Otherwise the given order is kept.
     """
 
     def rank(crux: Crux) -> _CruxRank:
-        only_undoes = crux.undoes and not crux.settles
+        leaves_undecided = crux.undoes and not crux.settles
         return _CruxRank(
             spares_side=not crux.undoes,
             denies_question=crux.denies,
-            only_undoes=only_undoes,
-            negative_swing=-round(abs(crux.swing), 6) if only_undoes else 0.0,
+            leaves_undecided=leaves_undecided,
+            negative_swing=-round(abs(crux.swing), 6) if leaves_undecided else 0.0,
         )
 
     return sorted((each for each in cruxes if each.score > 0.0), key=rank)
@@ -205,12 +205,14 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | LineWit
     question = reading.question(name)
     if not question.statement:
         return line_without_proposition(question)
-    cruxes, tried_count = _heaviest_cruxes(question, max(k, CRUXES_SHOWN))
+    nodes = claims_to_try(question)
+    cruxes = _heaviest_cruxes(question, nodes, max(k, CRUXES_SHOWN))
     first = cruxes[0] if cruxes and cruxes[0].score > 0.0 else None
     below = None
     if first is not None:
         # two, as in a circle what was asked bears on its own crux, and is then left out
-        cruxes_below, _ = _heaviest_cruxes(reading.ask(first.statement, question.line_id), 2)
+        asked_below = reading.ask(first.statement, question.line_id)
+        cruxes_below = _heaviest_cruxes(asked_below, claims_to_try(asked_below), 2)
         asked_statement = question.graph.ids[question.node]
         others = [each for each in cruxes_below if each.statement != asked_statement]
         below = others[0] if others and others[0].score > 0.0 else None
@@ -220,15 +222,15 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | LineWit
     undoing = next(changing, None)
     sentences = (
         _crux_sentence(question, kind, first),
-        _undoing_sentence(undoing, first),
+        _sentence_on_changing_claim(undoing, first),
         study_sentence(question, studies),
     )
     return Cruxes(
         sentence=" ".join(filter(None, sentences)),
         asked=asked_about(question),
-        complete=tried_count == len(question.claim_nodes) and all_tried,
+        complete=len(nodes) == len(question.claim_nodes) and all_tried,
         kind=kind,
-        tried=tried_count,
+        tried=len(nodes),
         cruxes=tuple(cruxes[:k]),
         below=below,
         studies=studies,
@@ -236,11 +238,10 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | LineWit
     )
 
 
-def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
-    """The `k` claims that bear most on a question, by score, and how many were tried."""
-    nodes = claims_to_try(question)
+def _heaviest_cruxes(question: Question, nodes: Ints, k: int) -> list[Crux]:
+    """The `k` of the claims `nodes` that bear most on a question, by score."""
     if not len(nodes):
-        return [], 0
+        return []
     outcomes = run_settled(question.graph, nodes.tolist(), keep_outcome(question.node))
     if_true, if_false = outcomes[0]
     sides_by_end = sides_of_outcomes(outcomes, question.settings)
@@ -260,7 +261,7 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
             ids[nodes[i]],
         ),
     )
-    cruxes = [
+    return [
         _make_crux(
             question,
             int(nodes[i]),
@@ -271,7 +272,6 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
         )
         for i in order[:k]
     ]
-    return cruxes, len(nodes)
 
 
 def _make_crux(
@@ -307,15 +307,15 @@ def _make_crux(
 def _contradicts_question(question: Question, claim: StatementId) -> bool:
     corpus = question.reading.corpus
     denied_claims = contradicting_claims(corpus, question.graph.ids[question.node])
-    return not {*denied_claims}.isdisjoint(group_of_same(corpus, claim))
+    return not {*denied_claims}.isdisjoint(same_statements(corpus, claim))
 
 
-def _undoing_sentence(undoing: Crux | None, first: Crux | None) -> str:
+def _sentence_on_changing_claim(changing: Crux | None, first: Crux | None) -> str:
     """A sentence about the claim that would undo the answer; empty if `first` is the same claim."""
-    if undoing is None or (first is not None and undoing.statement == first.statement):
+    if changing is None or (first is not None and changing.statement == first.statement):
         return ""
-    effect = undoing.describe_settling("the answer")
-    return f"{undoing.effect_name} is {quote_title(undoing.title)}: settling it {effect}."
+    effect = changing.describe_settling("the answer")
+    return f"{changing.effect_name} is {quote_title(changing.title)}: settling it {effect}."
 
 
 def _crux_sentence(question: Question, kind: CruxKind, first: Crux | None) -> str:

@@ -48,7 +48,7 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
     """Losses that turn the answer from one side, supported or refuted, to the other.
 
     `singles` are the candidates whose loss alone does so (or, if the answer has no side, gives
-    it one), `undoing` those after which it has no side, `words` those after which it stays on its
+    it one), `undoing` those that leave it undecided, `words` those after which it stays on its
     side and is surer or less sure. The sureness is tried after the loss of the `words_tried`
     heaviest candidates; after other losses it may change, too. `minimal` are the smallest sets
     found that turn it, `minimal_undoing` those that take it from its side, to the other or to
@@ -83,16 +83,16 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
                 self.minimal_exact, bool(self._turning_sets)
             ),
             "fewer would undo it": describe_fewer_losses(
-                self.minimal_undoing_exact, bool(self._undoing_sets)
+                self.minimal_undoing_exact, bool(self._leaving_sets)
             ),
         }
         if self.words_tried < self.tried:
             facts["losses after which the word was tried, the heaviest"] = self.words_tried
-        singles, undoing, leaving, turning = self.detail_tables()
+        singles, leaving_undecided, leaving, turning = self.detail_tables()
         return self.as_report(
             facts,
             singles,
-            undoing,
+            leaving_undecided,
             table("whose loss alone changes only how sure it is", self.words, FLIP),
             turning,
             leaving,
@@ -102,13 +102,15 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
         )
 
     def detail_tables(self) -> tuple[Table, ...]:
-        """Single losses, and the sets that undo and turn it."""
+        """Single losses that turn it, or leave it undecided; sets that take it from its side, or
+        turn it.
+        """
         decide = bool(self.singles) and self.singles[0].does == "decides"
         singles_title = f"whose loss alone {'would decide' if decide else 'turns'} it"
         return (
             table(singles_title, self.singles, FLIP),
             table("whose loss alone would leave it on neither side", self.undoing, FLIP),
-            table("smallest sets found whose loss undoes it", self._undoing_sets, FLIP),
+            table("smallest sets found whose loss undoes it", self._leaving_sets, FLIP),
             table("smallest sets found whose loss turns it", self._turning_sets, FLIP),
         )
 
@@ -133,7 +135,7 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
         return () if self.singles else self.minimal
 
     @property
-    def _undoing_sets(self) -> tuple[Flip, ...]:
+    def _leaving_sets(self) -> tuple[Flip, ...]:
         return () if self.singles or self.undoing else self.minimal_undoing
 
     @property
@@ -170,8 +172,8 @@ def flips(
     singles = _single_flips(pool, max_words)
     turning = _smallest_flips(pool, singles.turns, max_size, pool.is_turned)
     # what turns an answer also takes it from its side
-    ranked = _sort_by_strength_left(pool, [*singles.turns, *singles.undoes])
-    leaving = _smallest_flips(pool, ranked, max_size, pool.is_undone)
+    ranked = _sort_by_strength_left(pool, [*singles.turns, *singles.leave_undecided])
+    leaving = _smallest_flips(pool, ranked, max_size, pool.has_left_side)
     sentences = (
         _flips_sentence(pool, singles, turning, leaving),
         describe_word_changes(question, by, singles.words),
@@ -185,7 +187,7 @@ def flips(
         by=by,
         tried=len(pool.candidates_to_try),
         singles=singles.turns,
-        undoing=singles.undoes,
+        undoing=singles.leave_undecided,
         words=singles.words,
         words_tried=min(max_words, len(pool.candidates_to_try)),
         minimal=turning.sets,
@@ -217,7 +219,7 @@ class _SingleFlips(NamedTuple):
     """Single losses after which the answer has another side, no side, or only another sureness."""
 
     turns: tuple[Flip, ...] = ()
-    undoes: tuple[Flip, ...] = ()
+    leave_undecided: tuple[Flip, ...] = ()
     words: tuple[Flip, ...] = ()
 
 
@@ -226,7 +228,7 @@ def _single_flips(pool: LossPool, max_words: int) -> _SingleFlips:
     ordered = _sort_by_strength_left(pool, flips)
     return _SingleFlips(
         turns=tuple(f for f in ordered if f.does in ("turns", "decides")),
-        undoes=tuple(f for f in ordered if f.does == "undoes"),
+        leave_undecided=tuple(f for f in ordered if f.does == "undoes"),
         words=changes_of_word(flips, pool.question.strength_or_nan),
     )
 
@@ -239,7 +241,7 @@ def _sort_by_strength_left(pool: LossPool, flips: Sequence[Flip]) -> list[Flip]:
     return sorted(flips, key=lambda f: (f.strength is None, side * (f.strength or 0), f.removed))
 
 
-class _SmallestSets(NamedTuple):
+class _SmallestFlips(NamedTuple):
     """The smallest sets found, and whether no smaller ones exist."""
 
     sets: tuple[Flip, ...]
@@ -258,20 +260,20 @@ class _SmallestSets(NamedTuple):
 
 def _smallest_flips(
     pool: LossPool, singles: Sequence[Flip], max_size: int, reaches_goal: GoalTest
-) -> _SmallestSets:
+) -> _SmallestFlips:
     """The smallest sets that reach a goal; `singles` reach it alone."""
     if not pool.side or not pool.candidates_to_try:
-        return _SmallestSets((), True)
+        return _SmallestFlips((), True)
     if singles:
-        return _SmallestSets(tuple(singles), True)
-    groups, exact = smallest_sets(pool, max_size, reaches_goal)
-    outcomes = pool.outcomes_without(groups) if groups else np.zeros((3, 0))
-    flips = (make_flip(pool, g, x) for g, x in zip(groups, outcomes.T, strict=True))
-    return _SmallestSets(tuple(flips), exact)
+        return _SmallestFlips(tuple(singles), True)
+    loss_sets, exact = smallest_sets(pool, max_size, reaches_goal)
+    outcomes = pool.outcomes_without(loss_sets) if loss_sets else np.zeros((3, 0))
+    flips = (make_flip(pool, losses, x) for losses, x in zip(loss_sets, outcomes.T, strict=True))
+    return _SmallestFlips(tuple(flips), exact)
 
 
 def _flips_sentence(
-    pool: LossPool, singles: _SingleFlips, turning: _SmallestSets, leaving: _SmallestSets
+    pool: LossPool, singles: _SingleFlips, turning: _SmallestFlips, leaving: _SmallestFlips
 ) -> str:
     """Say what would turn the answer or, if it has no side, decide it: the first case that
     applies.
@@ -290,21 +292,21 @@ def _flips_sentence(
     )
     if sentence_end := next(words for applies, words in cases if applies):
         return f"{title} {sentence_end}"
-    softer = _describe_undoing_losses(pool, singles.undoes, turning, leaving)
+    softer = _describe_losses_leaving_undecided(pool, singles.leave_undecided, turning, leaving)
     if not turning.sets:
         return f"No loss that was tried{turns_it}.{softer}"
     return f"No single {loss}{turns_it}; {turning.size} together do{turning.ending}{softer}"
 
 
-def _describe_undoing_losses(
-    pool: LossPool, undoing: Sequence[Flip], turning: _SmallestSets, leaving: _SmallestSets
+def _describe_losses_leaving_undecided(
+    pool: LossPool, singles: Sequence[Flip], turning: _SmallestFlips, leaving: _SmallestFlips
 ) -> str:
     """A further sentence, if fewer losses leave the answer undecided than turn it."""
-    if undoing:
+    if singles:
         piece, _, rest = _KINDS_OF_LOSS[pool.kind].partition(" ")
-        losses = f"{pluralize(len(undoing), piece)} {rest}".rstrip()
-        ending = "alone" if len(undoing) == 1 else "each alone"
-        first = _titles_of_singles(pool, undoing[:1])[0]
+        losses = f"{pluralize(len(singles), piece)} {rest}".rstrip()
+        ending = "alone" if len(singles) == 1 else "each alone"
+        first = _titles_of_singles(pool, singles[:1])[0]
         return f" {losses} {ending} would leave it on neither side, first of all {first}."
     if leaving.size < turning.size:
         return (

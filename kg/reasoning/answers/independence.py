@@ -38,6 +38,7 @@ from kg.reasoning.losses.source_losses import (
 )
 from kg.reasoning.other_rules.semantics import semantics_of
 from kg.reasoning.reading import Question, Reading, accepts_corpus
+from kg.reasoning.reasons.shares import arc_shares_of
 from kg.reasoning.solution import solve
 from kg.reasoning.strength_words import NO_SIDE, side_of, strength_in_table, strength_word
 from kg.reasoning.weighed_answer import WeighedAnswer
@@ -116,7 +117,7 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
 
     def report(self) -> Report:
         same = self.discounted == self.strength
-        is_undoable = any(each.undoes for each in self.effects)
+        can_leave_side = any(each.undoes for each in self.effects)
         facts = {
             "strength": self.strength,
             "strength if each source counted once": "" if same else self.discounted,
@@ -124,7 +125,7 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
             "against": self.con,
             "of both, what no source adds": self.sourceless or "",
             "sources of equal weight, for and against": self.effective,
-            "one source alone could undo it": self.single_source if is_undoable else "",
+            "one source alone could undo it": self.single_source if can_leave_side else "",
         }
         several = list_names("sources that reach it by several ways", self.several_routes)
         return self.as_report(facts, *self.detail_tables(), *several)
@@ -204,7 +205,9 @@ def independence(reading: Reading, name: str) -> Independence | LineWithoutPropo
     node = question.node
     source_nats = contributions_by_source(question, node, losses)
     by_arc = contributions_by_arc_and_source(question, node, losses)
-    arcs, shares, signed = shares_lost_by_source(question, node, losses)
+    arcs = question.graph.arcs_bearing_on(node)
+    shares = arc_shares_of(question)[arcs]
+    signed = shares_lost_by_source(question, node, losses)
     # a source reaches the answer by an arc on which it speaks, or which would lose strength or
     # fall silent without it
     reaches = (

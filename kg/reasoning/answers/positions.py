@@ -220,9 +220,9 @@ class _LabellingSearch:
         """
         dependants: list[set[int]] = [{i} for i in range(self.framework.size)]
         for target in self.undecided_arguments:
-            for group in (self.attackers, self.needs, self.backers):
-                for source in group[target]:
-                    dependants[source].add(target)
+            for starts in (self.attackers, self.needs, self.backers):
+                for argument in starts[target]:
+                    dependants[argument].add(target)
         return [sorted(each) for each in dependants]
 
     def run(self) -> Iterator[list[int]]:

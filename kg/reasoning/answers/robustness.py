@@ -11,7 +11,7 @@ from kg.reasoning.asked_question import AskedQuestion, asked_about
 from kg.reasoning.graph.arrays import round_off, round_off_or_none
 from kg.reasoning.label_reasons import explain_grounded_label
 from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
-from kg.reasoning.losses.smallest_losses import smallest_undoing_set
+from kg.reasoning.losses.smallest_losses import smallest_loss_taking_from_side
 from kg.reasoning.losses.source_groups import describe_deciding_sources, source_group_title
 from kg.reasoning.losses.source_losses import losses_by_source
 from kg.reasoning.other_rules.dung_labelling import label_differs
@@ -28,10 +28,10 @@ from kg.reasoning.reasons.direct_reasons import direct_reasons, remark_on_no_con
 from kg.reasoning.robustness_words import (
     RobustnessWord,
     fail_safe_number,
-    find_undoing_claims,
+    find_claims_taking_from_side,
     robustness_word,
 )
-from kg.reasoning.sensitivity.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
+from kg.reasoning.sensitivity.edge_changes import EDGE_CHANGE, EdgeChange, edges_taking_from_side
 from kg.reasoning.sensitivity.other_settings_and_rules import (
     OTHER_SETTING,
     RULES_DISAGREE,
@@ -225,9 +225,9 @@ def _robustness_of_question(
     trials = (
         trials_of(question) if (draws, seed) == (DRAWS, 0) else draw_settings(question, draws, seed)
     )
-    size, exact = smallest_undoing_set(question)
+    smallest_loss = smallest_loss_taking_from_side(question)
     worst = _worst_source(question, current_side)
-    claims = find_undoing_claims(question)
+    claims = find_claims_taking_from_side(question)
     changes = word_changes(question)
     studies = fail_safe_number(question)
     headline = robustness_word(
@@ -241,8 +241,8 @@ def _robustness_of_question(
         word=verdict_word_of(question),
         headline=headline,
         fail_safe=studies,
-        smallest_loss=size,
-        loss_exact=exact,
+        smallest_loss=smallest_loss.size,
+        loss_exact=smallest_loss.exact,
         draws=trials.draws,
         fraction_kept=round_off(trials.fraction_kept),
         low=round_off_or_none(trials.low),
@@ -253,7 +253,7 @@ def _robustness_of_question(
         word_changes_say=describe_word_changes(question, "source", changes),
         people_say=describe_without_people(question),
         undoing_claims=claims or (),
-        edges=undoing_edges(question, current_side) if finds_edges else (),
+        edges=edges_taking_from_side(question, current_side) if finds_edges else (),
         other_settings=other_settings(question),
         set_here=settings_not_default(question),
     )
@@ -309,7 +309,7 @@ def _robustness_sentence(
     if headline is RobustnessWord.NO_SIDE:
         deciding_sources = describe_deciding_sources(_deciding_sources(question))
         return f"{title} is on no side, so there is nothing to undo{deciding_sources}."
-    size, exact = smallest_undoing_set(question)
+    size, exact = smallest_loss_taking_from_side(question)
     loss = "no loss that was tried" if size is None else describe_loss(size, exact)
     worst_title = f", {worst.title}," if worst and worst.undoes else ""
     contrary_studies = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kg.corpus.reasons_for_and_against import superseded_reasons
-from kg.corpus.same_and_superseded import group_of_same, superseded_statements
+from kg.corpus.same_and_superseded import same_statements, superseded_statements
 from kg.model import SourceKey, StatementId, Value
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.answer_side import verdict_word_of
@@ -344,7 +344,7 @@ def verdict(reading: Reading, name: str) -> Verdict | LineWithoutProposition:
         filed_directly=weigh_filed_directly(question),
         under_defaults=under_defaults(question),
         declared=DeclaredInNotes(
-            same=group_of_same(corpus, question.statement)[1:],
+            same=same_statements(corpus, question.statement)[1:],
             superseded_by=superseded_statements(corpus).get(question.statement, ""),
             left_out=superseded_reasons(corpus, question.statement),
         ),

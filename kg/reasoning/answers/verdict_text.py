@@ -174,7 +174,7 @@ def describe_robustness(
     trials = describe_trials(word, band, robustness)
     if not trials:
         return ""
-    undoing = describe_undoing(word, studies, question, robustness)
+    undoing = describe_taking_from_side(word, studies, question, robustness)
     ending = f"; {undoing}" if undoing else ""
     if robustness is None:
         return f"{trials}{ending}."
@@ -205,7 +205,7 @@ def describe_trials(
     )
 
 
-def describe_undoing(
+def describe_taking_from_side(
     word: str, studies: int | None, question: AskedQuestion, robustness: Robustness | None
 ) -> str:
     """Say what would take the answer from its side: the loss found by `robustness`, or that number

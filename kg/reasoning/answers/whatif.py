@@ -5,7 +5,7 @@ added.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from numbers import Real
@@ -86,6 +86,61 @@ def _checked_numbers(mapping: Mapping[str, float] | None) -> dict[str, float]:
     return dict(mapping or {})
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Supposition:
+    """What is supposed, with ids instead of names."""
+
+    muted_ids: Sequence[StatementId]
+    held_strengths: Mapping[StatementId, float]
+    bases: Mapping[StatementId, float]
+    weights: Mapping[EdgeId, float]
+    studies: Sequence[NewStudy]
+    since: int | None
+
+    def require_in_range(self, graph: Graph) -> None:
+        for value in (*self.held_strengths.values(), *self.bases.values()):
+            if not 0.0 <= value <= 1.0:
+                raise ValueError(f"{value} is not a strength from 0 to 1")
+        edge_ids = frozenset(graph.edge_of_arc)
+        for edge, weight in self.weights.items():
+            if edge not in edge_ids:
+                raise UnknownId(edge, similar_names(edge, edge_ids), "weighed edge")
+            if not -1.0 <= weight <= 1.0:
+                raise ValueError(f"{weight} is not a weight from -1 to 1")
+
+    def with_values(self, graph: Graph) -> Graph:
+        """`graph` with the other bases of statements, and the other weights of edges."""
+        base = graph.base.copy()
+        for id, value in self.bases.items():
+            base[graph.number_of[id]] = value
+        weight_by_arc = zip(graph.edge_of_arc, graph.arc_weight.tolist(), strict=True)
+        arc_weight = np.array([self.weights.get(edge, weight) for edge, weight in weight_by_arc])
+        return graph.with_values(base=base, arc_weight=arc_weight)
+
+    def with_studies(self, graph: Graph) -> Graph:
+        if not self.studies:
+            return graph
+        return with_appended_nodes(graph, [place_study(graph, study) for study in self.studies])
+
+    def with_muted_studies(self, graph: Graph) -> Graph:
+        """The graph without the studies, but numbered as if they were in it."""
+        new_nodes = np.arange(graph.size, graph.size + len(self.studies))
+        return mute_nodes(self.with_studies(graph), new_nodes) if self.studies else graph
+
+    def clauses(self, reading: Reading) -> tuple[str, ...]:
+        """What is supposed, a clause each."""
+        name_of = partial(statement_with_same, reading)
+        since = self.since
+        return (
+            *(f"{name_of(id)} is muted" for id in self.muted_ids),
+            *(() if since is None else (f"only what was published since {since} counts",)),
+            *(f"{name_of(id)} stands at {x:g}" for id, x in self.held_strengths.items()),
+            *(f"{name_of(id)} starts from {x:g}" for id, x in self.bases.items()),
+            *(f"{edge} weighs {weight:g}" for edge, weight in self.weights.items()),
+            *(f"{study} {study.relation} {study.target}" for study in self.studies),
+        )
+
+
 @accepts_corpus
 def whatif(
     reading: Reading,
@@ -110,35 +165,38 @@ def whatif(
 
     `corpus.whatif(mute="gap-is-a-matter-of-incentives")`
     """
-    studies = [parse_study(words, reading) for words in _as_texts(add)]
-    named_ids = [reading.corpus.statement(name).id for name in _as_texts(mute)]
-    muted_ids = [*named_ids, *_evidence_before(reading, since)]
-    held_strengths = {reading.corpus.statement(k).id: v for k, v in _checked_numbers(hold).items()}
-    other_bases = {reading.corpus.statement(k).id: v for k, v in _checked_numbers(base).items()}
-    other_weights = _checked_numbers(weights)
+    supposition = _Supposition(
+        studies=[parse_study(words, reading) for words in _as_texts(add)],
+        muted_ids=[reading.corpus.statement(name).id for name in _as_texts(mute)],
+        held_strengths=_numbers_by_id(reading, hold),
+        bases=_numbers_by_id(reading, base),
+        weights=_checked_numbers(weights),
+        since=since,
+    )
+    return _weigh_under(reading, supposition)
+
+
+def _weigh_under(reading: Reading, supposition: _Supposition) -> WhatIf:
+    muted_ids = [*supposition.muted_ids, *_evidence_before(reading, supposition.since)]
     # read again, since what a muted statement superseded counts again and its keys join nothing
     unjoined_reading = without_supersession_and_keys(reading, muted_ids)
     graph = unjoined_reading.graph
-    _require_in_range([*held_strengths.values(), *other_bases.values()], other_weights, graph)
-    changed_graph = _with_values(graph, other_bases, other_weights)
-    if muted_ids:
-        muted_nodes = np.array([graph.number_of[name] for name in muted_ids])
-        changed_graph = mute_nodes(changed_graph, muted_nodes)
+    supposition.require_in_range(graph)
+    changed_graph = _mute_statements(supposition.with_values(graph), muted_ids)
     # compared with the corpus as it is, in a graph of the same numbers
-    scenario_before = solved_scenario(_mute_studies(reading.graph, studies))
-    held_nodes = {graph.number_of[id]: value for id, value in held_strengths.items()}
-    scenario_after = solved_scenario(_with_studies(changed_graph, studies), hold=held_nodes)
+    scenario_before = solved_scenario(supposition.with_muted_studies(reading.graph))
+    held_nodes = {graph.number_of[id]: x for id, x in supposition.held_strengths.items()}
+    scenario_after = solved_scenario(supposition.with_studies(changed_graph), hold=held_nodes)
     changes = tuple(strength_changes(reading, scenario_before, scenario_after))
-    is_in_reading = not held_strengths and not studies  # trials need a reading of it
+    is_in_reading = not held_nodes and not supposition.studies  # trials need a reading of it
     reading_after = replace(unjoined_reading, graph=changed_graph) if is_in_reading else None
     verdicts = tuple(
         verdict_changes(reading, scenario_before, scenario_after, sureness_of, reading_after)
     )
-    supposed = _suppositions(
-        reading, named_ids, since, held_strengths, other_bases, other_weights, studies
-    )
+    supposed = supposition.clauses(reading)
     restored = statements_no_longer_superseded(reading, unjoined_reading)
-    retracted_ids = _fully_retracted(graph, (*muted_ids, *held_strengths, *other_bases))
+    named_ids = (*muted_ids, *supposition.held_strengths, *supposition.bases)
+    retracted_ids = _fully_retracted(graph, named_ids)
     return WhatIf(
         sentence=_whatif_sentence(supposed, restored, changes, verdicts, retracted_ids),
         asked=asked_about_corpus(reading),
@@ -147,6 +205,17 @@ def whatif(
         changes=changes,
         verdicts=verdicts,
     )
+
+
+def _mute_statements(graph: Graph, ids: Sequence[StatementId]) -> Graph:
+    return mute_nodes(graph, np.array([graph.number_of[id] for id in ids])) if ids else graph
+
+
+def _numbers_by_id(
+    reading: Reading, numbers: Mapping[str, float] | None
+) -> dict[StatementId, float]:
+    checked_numbers = _checked_numbers(numbers)
+    return {reading.corpus.statement(name).id: x for name, x in checked_numbers.items()}
 
 
 def _evidence_before(reading: Reading, year: int | None) -> list[StatementId]:
@@ -171,68 +240,6 @@ def _fully_retracted(graph: Graph, names: Iterable[StatementId]) -> list[Stateme
         if not graph.source_group_fraction[first:end].any():
             retracted_names.append(name)
     return retracted_names
-
-
-def _with_studies(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
-    if not studies:
-        return graph
-    return with_appended_nodes(graph, [place_study(graph, study) for study in studies])
-
-
-def _mute_studies(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
-    """The graph without `studies`, but numbered as if they were in it."""
-    new = np.arange(graph.size, graph.size + len(studies))
-    return mute_nodes(_with_studies(graph, studies), new) if studies else graph
-
-
-def _require_in_range(
-    strengths: Iterable[float], weights: Mapping[EdgeId, float], graph: Graph
-) -> None:
-    for value in strengths:
-        if not 0.0 <= value <= 1.0:
-            raise ValueError(f"{value} is not a strength from 0 to 1")
-    edge_ids = frozenset(graph.edge_of_arc)
-    for edge, weight in weights.items():
-        if edge not in edge_ids:
-            raise UnknownId(edge, similar_names(edge, edge_ids), "weighed edge")
-        if not -1.0 <= weight <= 1.0:
-            raise ValueError(f"{weight} is not a weight from -1 to 1")
-
-
-def _with_values(
-    graph: Graph, bases: Mapping[StatementId, float], weights: Mapping[EdgeId, float]
-) -> Graph:
-    """`graph` with other bases of some statements, and other weights of some edges."""
-    base = graph.base.copy()
-    for id, value in bases.items():
-        base[graph.number_of[id]] = value
-    weight_by_arc = zip(graph.edge_of_arc, graph.arc_weight.tolist(), strict=True)
-    arc_weight = np.array([weights.get(edge, weight) for edge, weight in weight_by_arc])
-    return graph.with_values(base=base, arc_weight=arc_weight)
-
-
-# -- in words --------------------------------------------------------------------------------------
-
-
-def _suppositions(
-    reading: Reading,
-    muted_ids: Iterable[StatementId],
-    since: int | None,
-    held_strengths: Mapping[StatementId, float],
-    other_bases: Mapping[StatementId, float],
-    other_weights: Mapping[EdgeId, float],
-    studies: Iterable[NewStudy],
-) -> tuple[str, ...]:
-    """List what is supposed, a clause each."""
-    name_of = partial(statement_with_same, reading)
-    return (
-        *(f"{name_of(id)} is muted" for id in muted_ids),
-        *(() if since is None else (f"only what was published since {since} counts",)),
-        *(f"{name_of(id)} stands at {value:g}" for id, value in held_strengths.items()),
-        *(f"{name_of(id)} starts from {value:g}" for id, value in other_bases.items()),
-        *(f"{edge} weighs {value:g}" for edge, value in other_weights.items()),
-        *(f"{study} {study.relation} {study.target}" for study in studies),
-    )
 
 
 def _whatif_sentence(

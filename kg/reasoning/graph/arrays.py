@@ -57,12 +57,12 @@ def sorted_runs(keys: Ints, size: int) -> tuple[Ints, Ints]:
     return order, np.append(0, np.cumsum(np.bincount(keys, minlength=size)))
 
 
-def mark_reached(front: Ints, size: int, step: Callable[[Ints], Ints]) -> Bools:
+def mark_reached(front: Ints, size: int, next_nodes: Callable[[Ints], Ints]) -> Bools:
     """A mask of `size` nodes: those of `front`, and all that steps lead to from these."""
     is_reached = np.zeros(size, dtype=bool)
     while len(front):
         is_reached[front] = True
-        following = step(front)
+        following = next_nodes(front)
         front = np.unique(following[~is_reached[following]])
     return is_reached
 

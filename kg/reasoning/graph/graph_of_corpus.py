@@ -261,10 +261,10 @@ def graph_of_corpus(
     scores = ((quality.base_unretracted, quality.base) for quality in qualities)
     scores_by_name = dict(zip(corpus.statements, scores, strict=True))
     # statements declared the same have the base of the best, retractions aside
-    best_scores = [max(scores_by_name[name] for name in group) for group in members]
+    best_scores = [max(scores_by_name[name] for name in same_ids) for same_ids in members]
     kinds = values_of_field(corpus.statements, "kind")
     source_groups = independent_sources(corpus)
-    fractions_by_node = (unretracted_fractions(group, source_groups) for group in members)
+    fractions_by_node = (unretracted_fractions(same_ids, source_groups) for same_ids in members)
     source_group_start, source_group_of, source_group_fraction = number_source_groups(
         fractions_by_node
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 from math import comb
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -78,7 +78,7 @@ class LossPool:
         """Return the notes that rest on one source, for each source with several: one note may
         replace another.
 
-        There are at most `count` groups, those likely to matter most.
+        There are at most `count` sets, those likely to matter most.
         """
         if self.kind == "source":
             return []
@@ -92,7 +92,7 @@ class LossPool:
         ]
         candidates = {*self.candidates_to_try}
         return [
-            group for group in candidate_sets if len(group) > 1 and candidates.issuperset(group)
+            losses for losses in candidate_sets if len(losses) > 1 and candidates.issuperset(losses)
         ][:count]
 
     @property
@@ -100,24 +100,24 @@ class LossPool:
         """Whether all candidates are tried."""
         return len(self.candidates_to_try) == len(self.members)
 
-    def names(self, group: Sequence[int]) -> tuple[str, ...]:
+    def names(self, losses: Sequence[int]) -> tuple[str, ...]:
         """The names of a set of candidates."""
-        return tuple(self.members[k][0] for k in group)
+        return tuple(self.members[k][0] for k in losses)
 
     def outcomes_without(
-        self, groups: Sequence[Sequence[int]], graph: Graph | None = None
+        self, loss_sets: Sequence[Sequence[int]], graph: Graph | None = None
     ) -> Floats:
-        """`keep_outcome` (3 × groups: strength, for, against) without each group; in the graph of
+        """`keep_outcome` (3 × sets: strength, for, against) without each set; in the graph of
         the question, or in `graph`, which differs in its settings alone.
         """
         question = self.question
         watch = keep_outcome(self.question.node)
         if self.kind == "evidence":
             evidence_sets = [
-                np.concatenate([self.members[k][1] for k in group]) for group in groups
+                np.concatenate([self.members[k][1] for k in losses]) for losses in loss_sets
             ]
             return run_muted(graph or question.graph, evidence_sets, watch)
-        return run_losses(question, [self.names(group) for group in groups], watch, graph)
+        return run_losses(question, [self.names(losses) for losses in loss_sets], watch, graph)
 
     @cached_property
     def side(self) -> int:
@@ -132,16 +132,22 @@ class LossPool:
         """Mark the columns in which the answer is on the other side."""
         return np.asarray(self.sides(outcomes) == -self.side)
 
-    def is_undone(self, outcomes: Floats) -> Bools:
+    def has_left_side(self, outcomes: Floats) -> Bools:
         """Mark the columns in which the answer has left its side."""
         return np.asarray(self.sides(outcomes) != self.side)
 
 
-def smallest_sets(
-    pool: LossPool, max_size: int, reaches_goal: GoalTest
-) -> tuple[list[Sequence[int]], bool]:
-    """Sets of two or more losses that reach a goal, of the smallest size found, and whether it is
-    certain that no smaller one reaches it.
+class SmallestSets(NamedTuple):
+    """Sets of losses that reach a goal, of the smallest size found, and whether it is certain that
+    no smaller one reaches it.
+    """
+
+    loss_sets: Sequence[Sequence[int]]
+    exact: bool
+
+
+def smallest_sets(pool: LossPool, max_size: int, reaches_goal: GoalTest) -> SmallestSets:
+    """The smallest sets found of two or more losses that reach a goal.
 
     All sets up to `max_size` are tried as far as the budget allows, then larger ones greedily.
     """
@@ -149,17 +155,18 @@ def smallest_sets(
     for size in range(2, max_size + 1):
         if comb(len(pool.candidates_to_try), size) > pool.scenario_limit:
             break
-        groups = list(combinations(pool.candidates_to_try, size))
-        if not groups:
-            return [], pool.is_whole
-        outcomes = pool.outcomes_without(groups)
+        loss_sets = list(combinations(pool.candidates_to_try, size))
+        if not loss_sets:
+            return SmallestSets([], pool.is_whole)
+        outcomes = pool.outcomes_without(loss_sets)
         hits = np.flatnonzero(reaches_goal(outcomes))
         if len(hits):
             first = hits[np.argsort(pool.side * outcomes[0, hits], kind="stable")[:MAX_SETS_LISTED]]
-            return [groups[k] for k in first.tolist()], pool.is_whole
+            return SmallestSets([loss_sets[k] for k in first.tolist()], pool.is_whole)
         size_done = size
     sets = _find_set_greedily(pool, reaches_goal) or _sets_of_whole_sources(pool, reaches_goal)
-    return sets, pool.is_whole and bool(sets) and len(sets[0]) == size_done + 1
+    exact = pool.is_whole and bool(sets) and len(sets[0]) == size_done + 1
+    return SmallestSets(sets, exact)
 
 
 def _sets_of_whole_sources(pool: LossPool, reaches_goal: GoalTest) -> list[Sequence[int]]:
@@ -169,8 +176,8 @@ def _sets_of_whole_sources(pool: LossPool, reaches_goal: GoalTest) -> list[Seque
     sources = replace(pool, kind="source")
     if pool.kind == "source" or not sources.candidates_to_try:
         return []
-    groups, _ = smallest_sets(sources, MAX_SET_TRIED, reaches_goal)
-    lost_nodes = {node for k in (groups or [()])[0] for node in sources.members[k][1].tolist()}
+    loss_sets = smallest_sets(sources, MAX_SET_TRIED, reaches_goal).loss_sets
+    lost_nodes = {node for k in (loss_sets or [()])[0] for node in sources.members[k][1].tolist()}
     ordered = pool.likeliest_candidates(len(pool.members))
     candidates = [k for k in reversed(ordered) if int(pool.members[k][1][0]) in lost_nodes]
     if (
@@ -207,7 +214,7 @@ def _find_set_greedily(pool: LossPool, reaches_goal: GoalTest) -> list[Sequence[
 
 def _grow_set(
     pool: LossPool,
-    group: list[int],
+    losses: list[int],
     moves: Sequence[tuple[int, ...]],
     reaches_goal: GoalTest,
     limit: int,
@@ -217,40 +224,40 @@ def _grow_set(
     In each step the move is added that changes the answer most per loss; at the end the losses
     that are not needed are dropped.
     """
-    strength = pool.outcomes_without([group])[0, 0] if group else pool.question.strength_or_nan
-    while len(group) < limit:
-        additions = [[k for k in move if k not in group] for move in moves]
+    strength = pool.outcomes_without([losses])[0, 0] if losses else pool.question.strength_or_nan
+    while len(losses) < limit:
+        additions = [[k for k in move if k not in losses] for move in moves]
         additions = [addition for addition in additions if addition]
         if not additions:
             return []
-        outcomes = pool.outcomes_without([[*group, *addition] for addition in additions])
+        outcomes = pool.outcomes_without([[*losses, *addition] for addition in additions])
         sizes = np.array([len(addition) for addition in additions])
         is_reached = reaches_goal(outcomes)
         gain = (
             pool.side * (bounded_logit(np.asarray(strength)) - bounded_logit(outcomes[0])) / sizes
         )
         best = int(np.argmax(np.where(is_reached, -sizes, -np.inf) if is_reached.any() else gain))
-        group = [*group, *additions[best]]
+        losses = [*losses, *additions[best]]
         strength = outcomes[0, best]
         if is_reached[best]:
-            thin = _thin_set(pool, group, reaches_goal)
+            thin = _thin_set(pool, losses, reaches_goal)
             return [thin] if len(thin) <= limit else []
     return []
 
 
-def _thin_set(pool: LossPool, group: list[int], reaches_goal: GoalTest) -> list[int]:
+def _thin_set(pool: LossPool, losses: list[int], reaches_goal: GoalTest) -> list[int]:
     """The set without the members it does not need, dropped one by one."""
-    while len(group) > 1:
-        smaller_groups = [[other for other in group if other != k] for k in group]
-        sufficient = np.flatnonzero(reaches_goal(pool.outcomes_without(smaller_groups)))
+    while len(losses) > 1:
+        smaller_sets = [[other for other in losses if other != k] for k in losses]
+        sufficient = np.flatnonzero(reaches_goal(pool.outcomes_without(smaller_sets)))
         if not len(sufficient):
             break
-        group = smaller_groups[int(sufficient[0])]
-    return group
+        losses = smaller_sets[int(sufficient[0])]
+    return losses
 
 
 @memoize
-def undoing_sources(question: Question) -> tuple[str, ...]:
+def sources_taking_from_side(question: Question) -> tuple[str, ...]:
     """The independent sources (source groups) whose loss alone leaves the answer on the other side
     or on none, the largest move first. Sources, not findings: a paper noted in three findings is
     still one paper.
@@ -258,24 +265,31 @@ def undoing_sources(question: Question) -> tuple[str, ...]:
     pool = LossPool(question, "source", frozenset())
     if not pool.side or not pool.candidates_to_try:
         return ()
-    groups = [[k] for k in pool.candidates_to_try]
-    outcomes = pool.outcomes_without(groups)
-    undoing = np.flatnonzero(pool.is_undone(outcomes)).tolist()
+    loss_sets = [[k] for k in pool.candidates_to_try]
+    outcomes = pool.outcomes_without(loss_sets)
+    positions = np.flatnonzero(pool.has_left_side(outcomes)).tolist()
     ordered = sorted(
-        undoing, key=lambda k: (pool.side * float(outcomes[0, k]), pool.names(groups[k]))
+        positions, key=lambda k: (pool.side * float(outcomes[0, k]), pool.names(loss_sets[k]))
     )
-    return tuple(pool.names(groups[k])[0] for k in ordered)
+    return tuple(pool.names(loss_sets[k])[0] for k in ordered)
+
+
+class SmallestLoss(NamedTuple):
+    """The size of the smallest set found, `None` without one, and whether it is exact."""
+
+    size: int | None
+    exact: bool
 
 
 @memoize
-def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
-    """The size of the smallest set found of independent sources whose loss leaves the answer on
-    the other side or on none, and whether it is exact.
+def smallest_loss_taking_from_side(question: Question) -> SmallestLoss:
+    """The fewest independent sources found whose loss leaves the answer on the other side or on
+    none.
     """
     pool = LossPool(question, "source", frozenset())
     if not pool.side or not pool.candidates_to_try:
-        return None, pool.is_whole
-    if undoing_sources(question):
-        return 1, pool.is_whole
-    groups, exact = smallest_sets(pool, MAX_SET_TRIED, pool.is_undone)
-    return len(groups[0]) if groups else None, exact and pool.is_whole
+        return SmallestLoss(None, pool.is_whole)
+    if sources_taking_from_side(question):
+        return SmallestLoss(1, pool.is_whole)
+    loss_sets, exact = smallest_sets(pool, MAX_SET_TRIED, pool.has_left_side)
+    return SmallestLoss(len(loss_sets[0]) if loss_sets else None, exact and pool.is_whole)

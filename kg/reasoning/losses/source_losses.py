@@ -169,7 +169,7 @@ def contributions_by_arc_and_source(question: Question, node: int, losses: Sourc
     is used instead.
     """
     if not question.settings.follows_routes:
-        return shares_lost_by_source(question, node, losses)[2]
+        return shares_lost_by_source(question, node, losses)
     graph = question.graph
     voices = voices_of(question.graph)
     number = source_group_numbers(question)
@@ -185,16 +185,13 @@ def contributions_by_arc_and_source(question: Question, node: int, losses: Sourc
     return nats
 
 
-def shares_lost_by_source(
-    question: Question, node: int, losses: SourceLosses
-) -> tuple[Ints, Floats, Floats]:
-    """The direct arcs to `node`, their shares, and what these lose (arcs × source groups) per
-    source group.
+def shares_lost_by_source(question: Question, node: int, losses: SourceLosses) -> Floats:
+    """What the shares of the direct arcs to `node` lose with each source group (arcs × source
+    groups).
     """
     arcs = question.graph.arcs_bearing_on(node)
-    shares = arc_shares_of(question)[arcs]
     lost = _fractions_lost_by_source(question, question.graph.arc_premise[arcs], losses)
-    return arcs, shares, shares[:, None] * lost
+    return np.asarray(arc_shares_of(question)[arcs, None] * lost)
 
 
 def count_sources_heard(graph: Graph) -> list[int]:
@@ -277,12 +274,12 @@ def _source_groups_without(question: Question, source_group: str) -> Independent
     fractions_left: dict[StatementId, Mapping[str, float]] = {}
     for name in (name for node in nodes for name in question.graph.ids_of[node]):
         fractions = {
-            group: fraction
-            for group, fraction in source_groups.fractions_left.get(name, {}).items()
-            if group != source_group
+            each: fraction
+            for each, fraction in source_groups.fractions_left.get(name, {}).items()
+            if each != source_group
         }
         total = sum(fractions.values())
-        fractions_left[name] = {group: fraction / total for group, fraction in fractions.items()}
+        fractions_left[name] = {each: fraction / total for each, fraction in fractions.items()}
     # a chain writes to its first mapping alone
     unchanged = cast("dict[StatementId, Mapping[str, float]]", source_groups.fractions_left)
     return replace(source_groups, fractions_left=ChainMap(fractions_left, unchanged))

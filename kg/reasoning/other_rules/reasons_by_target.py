@@ -201,10 +201,10 @@ def _shared_source_reasons(
 ) -> SharedSourceReasons | None:
     """The rows of the `contested` arcs whose source is heard more than once at a target."""
     local = np.flatnonzero(contested)
-    sources = graph.arc_premise[arcs[local]]
-    lengths = graph.source_group_start[sources + 1] - graph.source_group_start[sources]
+    premises = graph.arc_premise[arcs[local]]
+    lengths = graph.source_group_start[premises + 1] - graph.source_group_start[premises]
     row_arc = np.repeat(local, lengths)
-    rows = positions_in_runs(graph.source_group_start, sources)
+    rows = positions_in_runs(graph.source_group_start, premises)
     key = graph.arc_target[arcs[row_arc]] * (int(graph.source_group_of.max(initial=0)) + 1)
     key = key + graph.source_group_of[rows]
     repeated = np.flatnonzero(mark_repeated(key))

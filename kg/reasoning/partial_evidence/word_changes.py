@@ -92,9 +92,9 @@ FLIP = columns(
 
 
 def make_flip(
-    pool: LossPool, group: Sequence[int], outcome: Floats, sureness: Sureness = Sureness.NONE
+    pool: LossPool, losses: Sequence[int], outcome: Floats, sureness: Sureness = Sureness.NONE
 ) -> Flip:
-    """Describe what the loss of a group does, of which the outcome is known, and perhaps the
+    """Describe what a set of losses does, of which the outcome is known, and perhaps the
     sureness.
     """
     word = strength_word(outcome, pool.question.settings)
@@ -107,7 +107,7 @@ def make_flip(
         elif is_surer(sureness_now, sureness):
             does = "less sure"
     return Flip(
-        removed=pool.names(group),
+        removed=pool.names(losses),
         strength=round_off_or_none(outcome[0]),
         word=word,
         does=does,
@@ -271,8 +271,10 @@ def _certain_surenesses(
             certain_surenesses[k] = certain
         elif not has_dissent and (certain := find_certain(fragile=False)):
             if_not_fragile[k] = certain
-    near_undoing = _losses_one_from_undoing(pool, [*if_not_fragile])
-    return certain_surenesses | {k: if_not_fragile[k] for k in if_not_fragile.keys() - near_undoing}
+    near_leaving_side = _losses_one_from_leaving_side(pool, [*if_not_fragile])
+    return certain_surenesses | {
+        k: if_not_fragile[k] for k in if_not_fragile.keys() - near_leaving_side
+    }
 
 
 class _DissentAfterLosses(NamedTuple):
@@ -307,7 +309,7 @@ def _dissent_after_losses(
     return _DissentAfterLosses(by_any, by_all)
 
 
-def _losses_one_from_undoing(pool: LossPool, losses: Sequence[int]) -> set[int]:
+def _losses_one_from_leaving_side(pool: LossPool, losses: Sequence[int]) -> set[int]:
     """The losses after which one more of the likeliest losses of a source would take the answer
     from its side.
     """
@@ -324,8 +326,8 @@ def _losses_one_from_undoing(pool: LossPool, losses: Sequence[int]) -> set[int]:
             [np.union1d(pool.members[k][1], sources.members[other][1]) for k, other in pairs],
             keep_outcome(pool.question.node),
         )
-    is_undone = np.reshape(pool.is_undone(outcomes), (len(losses), -1))
-    return {k for k, row in zip(losses, is_undone, strict=True) if row.any()}
+    has_left_side = np.reshape(pool.has_left_side(outcomes), (len(losses), -1))
+    return {k for k, row in zip(losses, has_left_side, strict=True) if row.any()}
 
 
 # -- in words --------------------------------------------------------------------------------------

@@ -107,16 +107,16 @@ def _side_of_chains(graph: Graph, node: int) -> Ints:
         np.sign(graph.arc_weight).astype(np.int64),
         graph.fallen,
     )
-    for source, target, gate, sign, fallen in zip(*(c.tolist() for c in columns), strict=True):
+    for premise, target, gate, sign, fallen in zip(*(c.tolist() for c in columns), strict=True):
         # a premise supports what depends on it, an undercut opposes its target edge
-        pairs_into[target].append((source, 1 if fallen else sign))
+        pairs_into[target].append((premise, 1 if fallen else sign))
         pairs_into[target].append((gate, -sign))
 
-    def step(end: tuple[int, int]) -> list[tuple[int, int]]:
-        return [(source, end[1] * sign) for source, sign in pairs_into[end[0]]]
+    def ends_before(end: tuple[int, int]) -> list[tuple[int, int]]:
+        return [(premise, end[1] * sign) for premise, sign in pairs_into[end[0]]]
 
     sides = np.zeros(graph.node_count + 1, dtype=np.int64)
-    for end, side in walk_from([(node, 1)], step):
+    for end, side in walk_from([(node, 1)], ends_before):
         sides[end] += side
     return sides[: graph.size]
 

@@ -342,16 +342,16 @@ def _arcs_of_objections(question: Question, side: int) -> Ints:
 def _supporting_chains(graph: Graph, speaking: Ints, node: int) -> tuple[Ints, Ints]:
     """The supporting arcs that lead to `speaking`, these included, and the arcs against them."""
 
-    def sources_of(arcs: Ints) -> Ints:
-        sources = graph.arc_premise[arcs]
+    def premises_of(arcs: Ints) -> Ints:
+        premises = graph.arc_premise[arcs]
         # the statement asked about supports none of its own reasons
-        return np.asarray(sources[sources != node])
+        return np.asarray(premises[premises != node])
 
     def supporters_of(nodes: Ints) -> Ints:
         arcs = _find_arcs_into(graph, nodes)
-        return sources_of(arcs[graph.arc_weight[arcs] > 0.0])
+        return premises_of(arcs[graph.arc_weight[arcs] > 0.0])
 
-    is_reached = mark_reached(sources_of(speaking), graph.node_count + 1, supporters_of)
+    is_reached = mark_reached(premises_of(speaking), graph.node_count + 1, supporters_of)
     arcs = _find_arcs_into(graph, np.flatnonzero(is_reached))
     supporting = np.concatenate([speaking, arcs[graph.arc_weight[arcs] > 0.0]])
     return supporting, arcs[graph.arc_weight[arcs] < 0.0]

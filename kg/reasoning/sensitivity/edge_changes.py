@@ -1,4 +1,4 @@
-"""Edges whose removal, or reading as one step weaker or stronger, would undo an answer."""
+"""Edges whose removal, or reading as one step weaker or stronger, takes an answer from its side."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ EDGE_CHANGE = columns(
 )
 
 
-def undoing_edges(question: Question, current_side: int) -> tuple[EdgeChange, ...]:
+def edges_taking_from_side(question: Question, current_side: int) -> tuple[EdgeChange, ...]:
     """Edges that take the answer from `current_side`, the one that takes it farthest first, those
     that leave it without a stable strength last.
     """
@@ -60,10 +60,10 @@ def undoing_edges(question: Question, current_side: int) -> tuple[EdgeChange, ..
     if not tried_changes or len(tried_changes) > question.affordable():
         return ()
     outcomes = _outcomes_with(question, tried_changes)
-    is_undone = sides_of_outcomes(outcomes, question.settings) != current_side
+    has_left_side = sides_of_outcomes(outcomes, question.settings) != current_side
     changes = [
         _edge_change(question, tried_changes[position], outcomes[:, position])
-        for position in np.flatnonzero(is_undone).tolist()
+        for position in np.flatnonzero(has_left_side).tolist()
     ]
     changes.sort(
         key=lambda e: (e.strength is None, current_side * (e.strength or 0.0), e.edge, e.to)

@@ -130,8 +130,8 @@ def study_sentence(question: Question, studies: tuple[ProposedStudy, ...]) -> st
         strength = render_strength(first.strength, question.settings)
         end = f"would move the answer most, to {strength}"
     if first.decides:
-        is_undone = side_by_strength(question)
-        end = f"would {'leave the answer on neither side' if is_undone else 'decide the answer'}"
+        has_side = side_by_strength(question)
+        end = f"would {'leave the answer on neither side' if has_side else 'decide the answer'}"
     if first.turns:
         end = "would turn the answer"
     aim = f"{preposition} {quote_title(first.title)}"

@@ -132,11 +132,11 @@ def describe_verdict_changes(verdicts: Sequence[VerdictChange], is_done: bool = 
     sentence.
     """
     turned = sum(turn.turns for turn in verdicts)
-    undone = sum(turn.undoes for turn in verdicts) - turned
+    undecided = sum(turn.undoes for turn in verdicts) - turned
     decided = sum(turn.decides for turn in verdicts)
-    worded = len(verdicts) - turned - undone - decided
+    worded = len(verdicts) - turned - undecided - decided
     parts = []
-    for position, count in enumerate((turned, undone, decided, worded)):
+    for position, count in enumerate((turned, undecided, decided, worded)):
         verbs = _CONDITIONAL_VERBS
         if is_done:
             verbs = _PAST_VERBS_OF_ONE if count == 1 else _PAST_VERBS_OF_MANY

@@ -87,7 +87,7 @@ def test_an_answer_with_a_side_near_the_middle_says_why_it_has_one():
     context = builder_of(corpus_with_question(references=bibliography(2), **pros)).context
     (fall,) = context.line_answers.losses_of("s1")
     assert 0.5 < fall.strength_after < 0.6
-    assert not fall.undoes
+    assert not fall.takes_from_side
     html = source_page(context, context.corpus.sources["s1"]).html
     assert "would be “perhaps it holds”: <a " in html
     assert ">only that side has weight</a>" in html

@@ -48,7 +48,7 @@ def test_the_fall_of_a_source_leaves_the_strength_that_independence_reports() ->
         fall = next(
             fall for fall in answers.losses_of(effect.sources[0]) if fall.line_id == line.id
         )
-        assert (fall.strength_after, fall.undoes) == (effect.strength, effect.undoes)
+        assert (fall.strength_after, fall.takes_from_side) == (effect.strength, effect.undoes)
         assert fall.sources == effect.sources
 
 

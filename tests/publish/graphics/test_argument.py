@@ -32,11 +32,13 @@ def test_the_reasons_of_each_stand_by_what_they_add() -> None:
     argument = argument_in(corpus_with_question(**NOTES))
     assert argument.statements[0] == "asked"
     assert {*argument.statements} == {"asked", "light", "heavy", "con", "found"}
-    ends = [(step.premise, step.target) for step in argument.steps]
+    ends = [(reason.premise, reason.target) for reason in argument.reasons]
     assert ends[-1] == ("found", "con")
-    shares = {source: step.share for (source, _), step in zip(ends, argument.steps, strict=True)}
+    shares = {
+        source: reason.share for (source, _), reason in zip(ends, argument.reasons, strict=True)
+    }
     assert shares["heavy"] > shares["light"] > 0 > shares["con"]
-    to_asked = [abs(step.share) for step in argument.steps if step.target == "asked"]
+    to_asked = [abs(reason.share) for reason in argument.reasons if reason.target == "asked"]
     assert to_asked == sorted(to_asked, reverse=True)
 
 
@@ -50,7 +52,7 @@ def test_reasons_too_far_away_are_counted(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(argument, "MAX_STATEMENTS_DRAWN", 3)
     near_argument = argument_in(corpus_with_question(**NOTES))
     assert len(near_argument.statements) == 3
-    assert sum(near_argument.beyond.values()) + len(near_argument.steps) == 4
+    assert sum(near_argument.beyond.values()) + len(near_argument.reasons) == 4
 
 
 def test_an_answer_on_which_nothing_bears_has_no_graph() -> None:
@@ -77,10 +79,11 @@ def test_an_objection_to_a_link_is_drawn_to_the_reason_whose_link_it_undercuts()
     }
     argument = argument_in(corpus_with_question(**notes))
     assert argument.statements == ("asked", "heavy", "doubt", "reply")
-    steps = [
-        (step.premise, step.target, step.conclusion, step.share > 0) for step in argument.steps
+    reasons = [
+        (reason.premise, reason.target, reason.conclusion, reason.share > 0)
+        for reason in argument.reasons
     ]
-    assert steps == [
+    assert reasons == [
         ("heavy", "asked", None, True),
         ("doubt", "heavy", "asked", False),
         ("reply", "doubt", None, False),
@@ -93,5 +96,5 @@ def test_an_objection_of_a_statement_to_its_own_link_is_not_drawn_to_itself() ->
     context = SiteContext(Addresses(corpus))
     [undercut] = [each for each in corpus.edges if each.relation == "undercuts"]
     assert context.strengths.share(undercut.id) > argument.HEARD
-    steps = [(step.premise, step.target) for step in argument_in(corpus).steps]
-    assert steps == [("heavy", "asked")]
+    reasons = [(reason.premise, reason.target) for reason in argument_in(corpus).reasons]
+    assert reasons == [("heavy", "asked")]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import group_of_same
+from kg.corpus.same_and_superseded import same_statements
 from kg.loader import load_corpus
 from kg.publish.components.clashes import group_by_pair
 from kg.publish.context.site_context import SiteContext
@@ -33,7 +33,7 @@ def test_a_line_counts_the_same_on_its_page_and_as_an_answer(id: str) -> None:
     assert "independent sources</a> count. Of " in html
     assert len(view.sources) == len(scope.statements_by_source)
     sides = html[html.index('id="sides"') : html.index('id="turns"')]
-    weighed_ids = {*group_of_same(corpus, corpus.lines[id].proposition or "")}
+    weighed_ids = {*same_statements(corpus, corpus.lines[id].proposition or "")}
     pairs = group_by_pair(corpus, view.clashes)
     reasons = {each.statement for each in verdict(corpus, id).reasons}
     ends = [{pair.left, pair.right} for pair in pairs]

@@ -20,8 +20,8 @@ from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, list_remarks
 from kg.reasoning.answers.verdict_text import (
     describe_other_settings_and_rules,
+    describe_taking_from_side,
     describe_trials,
-    describe_undoing,
     qualified_answer,
     remark_on_filing,
     remark_on_label,
@@ -380,15 +380,18 @@ def test_the_trials_and_what_undoes_an_answer_are_described_by_its_side() -> Non
     for word, stays in (("supported", "keeps its side"), ("open", "stays undecided")):
         assert describe_trials(word, (0.4, 0.6), settled).startswith(f"it {stays} in ")
     contrary = "one new top-quality study against it"
-    assert describe_undoing("supported", 1, settled.asked, None) == f"{contrary} would undo it"
-    assert describe_undoing("supported", None, settled.asked, None) == ""
-    assert describe_undoing("open", 1, settled.asked, settled) == ""
+    assert (
+        describe_taking_from_side("supported", 1, settled.asked, None)
+        == f"{contrary} would undo it"
+    )
+    assert describe_taking_from_side("supported", None, settled.asked, None) == ""
+    assert describe_taking_from_side("open", 1, settled.asked, settled) == ""
     loss = "the loss of one independent source would undo it"
-    assert describe_undoing("supported", None, settled.asked, settled) == loss
+    assert describe_taking_from_side("supported", None, settled.asked, settled) == loss
     both = f"{loss}, and so would {contrary}"
-    assert describe_undoing("supported", 1, settled.asked, settled) == both
+    assert describe_taking_from_side("supported", 1, settled.asked, settled) == both
     unlost = structs.replace(settled, smallest_loss=None)
-    assert describe_undoing("supported", 1, settled.asked, unlost) == (
+    assert describe_taking_from_side("supported", 1, settled.asked, unlost) == (
         f"no loss of evidence that was tried would undo it, but {contrary} would"
     )
 

@@ -26,6 +26,7 @@ from tests.support.every_row import every_row
     ("supposed", "expected"),
     [
         ({"mute": ["pa"]}, strength_of_nats(-0.5)),
+        ({"mute": ["pa"], "weights": {"pa supports q": -1.0}}, strength_of_nats(-0.5)),
         ({"hold": {"pa": 1.0}}, strength_of_nats(0.5)),
         ({"base": {"pa": 0.6}}, strength_of_nats(0.1)),
         ({"weights": {"pa supports q": -1.0}}, strength_of_nats(-1.3)),

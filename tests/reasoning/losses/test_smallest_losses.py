@@ -133,4 +133,4 @@ def test_an_answer_is_turned_on_the_other_side_and_undone_wherever_it_is_not_on_
     outcomes = np.array([[0.9, 0.5, 0.1], [2.0, 1.0, 0.0], [0.0, 1.0, 2.0]])
     assert pool.side == 1
     assert pool.is_turned(outcomes).tolist() == [False, False, True]
-    assert pool.is_undone(outcomes).tolist() == [False, True, True]
+    assert pool.has_left_side(outcomes).tolist() == [False, True, True]

@@ -21,8 +21,8 @@ from kg.reasoning.losses.source_losses import (
     losses_by_source_of_all_statements,
     question_without_evidence,
     question_without_source,
-    shares_lost_by_source,
 )
+from kg.reasoning.reasons.shares import arc_shares_of
 from kg.reasoning.sensitivity.changed_readings import with_muted_statements
 from tests.support.corpora import corpus_of_notes
 from tests.support.corpus_parts import with_retracted_sources
@@ -105,7 +105,8 @@ def test_without_a_finding_all_is_as_if_it_were_muted(corpus: Corpus, name: str)
 def test_what_sources_add_is_what_the_reasons_add(corpus: Corpus) -> None:
     question = reading_of(corpus).question("asked")
     losses = losses_by_source(question)
-    arcs, shares, _ = shares_lost_by_source(question, question.node, losses)
+    arcs = question.graph.arcs_bearing_on(question.node)
+    shares = arc_shares_of(question)[arcs]
     by_arc = contributions_by_arc_and_source(question, question.node, losses)
     of_findings = ~question.graph.fallen[arcs]
     assert by_arc.sum(axis=1)[of_findings] == pytest.approx(shares[of_findings])
@@ -118,7 +119,8 @@ def test_what_sources_add_is_what_the_reasons_add(corpus: Corpus) -> None:
 def test_where_sources_are_not_followed_reasons_lose_what_rests_on_each(corpus: Corpus) -> None:
     question = reading_of(corpus, Reasoning(transfer="plain")).question("asked")
     losses = losses_by_source(question)
-    arcs, shares, _ = shares_lost_by_source(question, question.node, losses)
+    arcs = question.graph.arcs_bearing_on(question.node)
+    shares = arc_shares_of(question)[arcs]
     lost = contributions_by_arc_and_source(question, question.node, losses)
     for row, node in enumerate(question.graph.arc_premise[arcs].tolist()):
         if question.graph.is_claim[node]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.reasoning import reading_of
-from kg.reasoning.sensitivity.edge_changes import moves_without_objections, undoing_edges
+from kg.reasoning.sensitivity.edge_changes import edges_taking_from_side, moves_without_objections
 from tests.support.corpus_parts import strength_of_nats
 from tests.support.shorthand import corpus_of_shorthand, strength_of
 
@@ -29,7 +29,7 @@ def test_an_edge_undoes_the_answer_where_it_is_gone_or_read_one_step_weaker_or_s
     corpus = corpus_of_shorthand(
         both + "e supports q\nf contradicts q weak\nline l q\n"
     )  # 0.9 against 0.27
-    changes = undoing_edges(reading_of(corpus).question("l"), 1)
+    changes = edges_taking_from_side(reading_of(corpus).question("l"), 1)
     assert [(change.origin, change.now, change.to) for change in changes] == [
         ("e", "strong", ""),
         ("e", "strong", "moderate"),
@@ -39,9 +39,11 @@ def test_an_edge_undoes_the_answer_where_it_is_gone_or_read_one_step_weaker_or_s
     assert [change.strength for change in changes] == [
         pytest.approx(strength_of_nats(left), abs=1e-8) for left in nats
     ]
-    assert not undoing_edges(reading_of(corpus).question("l"), 0), "an answer without a side"
+    assert not edges_taking_from_side(reading_of(corpus).question("l"), 0), (
+        "an answer without a side"
+    )
 
 
 def test_an_edge_that_undoes_nothing_is_not_listed() -> None:
     text = "claim q\nevidence e .9 @s\nevidence f .9 @t\ne supports q\nf supports q\nline l q\n"
-    assert not undoing_edges(reading_of(corpus_of_shorthand(text)).question("l"), 1)
+    assert not edges_taking_from_side(reading_of(corpus_of_shorthand(text)).question("l"), 1)

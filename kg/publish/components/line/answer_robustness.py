@@ -28,8 +28,8 @@ from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import SurenessBasis, Verdict
 from kg.reasoning.answers.verdict_text import (
     describe_other_settings_and_rules,
+    describe_taking_from_side,
     describe_trials,
-    describe_undoing,
 )
 from kg.reasoning.partial_evidence.evidence_subsets import EVIDENCE_SUBSETS, PEOPLE_SUBSET
 from kg.reasoning.reasons.direct_reasons import Reason
@@ -232,7 +232,7 @@ def _checks_of_answer(verdict: Verdict, robustness: Robustness | None) -> Iterat
     """
     basis = verdict.sureness_basis
     trials = describe_trials(verdict.word, (basis.low, basis.high), robustness)
-    undoing = describe_undoing(verdict.word, basis.fail_safe, verdict.asked, robustness)
+    undoing = describe_taking_from_side(verdict.word, basis.fail_safe, verdict.asked, robustness)
     yield from (f"{capitalize_first(each)}." for each in (trials, undoing) if each)
     if robustness:
         # without the names of rules, which only who asks for formulas knows

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import undercuts_of
-from kg.corpus.same_and_superseded import group_of_same
+from kg.corpus.same_and_superseded import same_statements
 from kg.model import CampId, Edge, InquiryLine, Kind, Relation, StatementId
 from kg.publish.components.clashes import Clash, clash_list, group_by_pair
 from kg.publish.components.line.best_reasons import best_on_side, heaviest_of_camp, sort_reasons
@@ -64,7 +64,7 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     reasons = verdict.reasons if verdict else ()
     if verdict and reasons:
         yield from _paired_reasons(builder, line, verdict)
-    same_ids = {*group_of_same(corpus, proposition)}
+    same_ids = {*same_statements(corpus, proposition)}
     paired_ids = {each.statement for each in reasons}
     clashes = group_by_pair(corpus, scope.clashes, line.id)
     clashes.sort(key=partial(_rank_of_clash, builder, same_ids))
@@ -82,7 +82,7 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     collapsibles = (
         _idle_reasons(builder, reasons),
         _more_clashes(builder, live_clashes[count:], proposition),
-        _links_denied(builder, _disputed_steps(scope, own_ids)),
+        _links_denied(builder, _undercuts_of_reasons(scope, own_ids)),
         _collapsible_if_any(
             "Pairs with a superseded statement, which does not count",
             clash_list(builder, [clash for clash in clashes if not clash.is_live(corpus)]),
@@ -287,17 +287,17 @@ def _rank_of_clash(
     return propositions.isdisjoint(ends), -round(answer_move, 6), len(camps) < 2, only_limits
 
 
-def _disputed_steps(
+def _undercuts_of_reasons(
     scope: LineScope, targets: Set[StatementId]
 ) -> dict[StatementId, list[tuple[Edge, Edge]]]:
     """Edges that undercut an edge to one of `targets`, each with that edge, by the statement that
     undercuts it.
     """
     corpus, undercuts_by_statement = scope.corpus, dict[StatementId, list[tuple[Edge, Edge]]]()
-    for edge in scope.disputed_steps:
-        step = corpus.edges_by_id[edge.target]
-        if step.target in targets and edge in undercuts_of(corpus, step.id):
-            undercuts_by_statement.setdefault(edge.origin, []).append((edge, step))
+    for edge in scope.undercuts:
+        undercut_edge = corpus.edges_by_id[edge.target]
+        if undercut_edge.target in targets and edge in undercuts_of(corpus, undercut_edge.id):
+            undercuts_by_statement.setdefault(edge.origin, []).append((edge, undercut_edge))
     return undercuts_by_statement
 
 
@@ -305,6 +305,9 @@ def _undercuts_by(
     builder: PageBuilder, id: StatementId, undercuts: Sequence[tuple[Edge, Edge]]
 ) -> Html:
     """A statement, named once, and the links that it undercuts."""
-    rows = [element("li", undercut_row(builder, edge, step)) for edge, step in undercuts]
+    rows = [
+        element("li", undercut_row(builder, edge, undercut_edge))
+        for edge, undercut_edge in undercuts
+    ]
     links = element("ul", *rows, class_="kg-plain")
     return element("li", builder.statement(id), links, class_="kg-against")

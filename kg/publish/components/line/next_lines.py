@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import group_of_same
+from kg.corpus.same_and_superseded import same_statements
 from kg.model import Edge, InquiryLine, Kind, NextStep, Relation, StatementId
 from kg.publish.components.clashes import Clash, group_by_pair, is_answered
 from kg.publish.components.line.best_reasons import best_on_side
@@ -80,8 +80,8 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
     neighbour_by_line = {
         each.line_id: each for each in neighbouring_lines(builder.context.corpus, line)
     }
-    for step in line.next:
-        neighbour_by_line.pop(step.target or "", None)
+    for next_step in line.next:
+        neighbour_by_line.pop(next_step.target or "", None)
     asked_here = [(each.target, each) for each in line.next if each.target is not None]
     asked_nowhere = [each for each in line.next if each.target is None]
     written_steps = join_children(
@@ -112,16 +112,16 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
     return Html(written_steps + computed_lines)
 
 
-def _questions_without_page(builder: PageBuilder, steps: Sequence[NextStep]) -> Html | None:
+def _questions_without_page(builder: PageBuilder, next_steps: Sequence[NextStep]) -> Html | None:
     """Next questions that no line asks."""
-    if not steps:
+    if not next_steps:
         return None
-    questions = item_list(builder.inline_html(each.question, each.span.path) for each in steps)
+    questions = item_list(builder.inline_html(each.question, each.span.path) for each in next_steps)
     return element("div", element("p", "Not answered here:", class_="kg-lead-in"), questions)
 
 
-def _written_step(builder: PageBuilder, id: str, step: NextStep) -> Html:
-    why = remark(builder.inline_html(as_sentence(step.reason), step.span.path))
+def _written_step(builder: PageBuilder, id: str, next_step: NextStep) -> Html:
+    why = remark(builder.inline_html(as_sentence(next_step.reason), next_step.span.path))
     return element("li", _line_with_answer(builder, id), why)
 
 
@@ -163,7 +163,7 @@ def lines_beneath(builder: PageBuilder, line: InquiryLine) -> list[InquiryLine]:
 def lines_affirming(builder: PageBuilder, line: InquiryLine, id: StatementId) -> list[InquiryLine]:
     """The other lines that ask about a reason and answer yes."""
     context = builder.context
-    same_ids = {*group_of_same(context.corpus, id)}
+    same_ids = {*same_statements(context.corpus, id)}
     return [
         other_line
         for other_line in context.corpus.lines.values()

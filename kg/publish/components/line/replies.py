@@ -63,7 +63,7 @@ def _replies(
     return [
         ReasonReply(*each, not is_direct)
         for each in objections
-        if each[2] not in {*allies, line.proposition}
+        if each.origin not in {*allies, line.proposition}
     ]
 
 

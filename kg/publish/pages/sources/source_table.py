@@ -63,7 +63,7 @@ def _sources_page(context: SiteContext) -> Page:
             for source in members
         ]
     uncited_count = sum(not corpus.statements_citing.get(s.key) for s in sources)
-    undoing_count = sum(map(_undoes_answer, largest_losses.values()))
+    undoing_count = sum(map(_takes_from_side, largest_losses.values()))
     only = _UNDOING if undoing_count else None
     builder.add(sortable_table(_SOURCE_HEAD, rows, "Sources", "kg-all-sources", only=only))
     count_text = count_of(len(sources), "source")
@@ -152,11 +152,11 @@ def _largest_loss(context: SiteContext, key: str) -> SourceLoss | None:
 
 
 def _order_of_loss(loss: SourceLoss | None) -> tuple[bool, bool, float]:
-    return not _undoes_answer(loss), not _changes_word(loss), -_size_of_move(loss)
+    return not _takes_from_side(loss), not _changes_word(loss), -_size_of_move(loss)
 
 
-def _undoes_answer(loss: SourceLoss | None) -> bool:
-    return loss is not None and loss.undoes
+def _takes_from_side(loss: SourceLoss | None) -> bool:
+    return loss is not None and loss.takes_from_side
 
 
 def _changes_word(loss: SourceLoss | None) -> bool:
@@ -165,7 +165,7 @@ def _changes_word(loss: SourceLoss | None) -> bool:
 
 def _holds_back(loss: SourceLoss | None) -> bool:
     """Return whether an answer would be surer without a source, or farther from the middle."""
-    if loss is None or loss.undoes:
+    if loss is None or loss.takes_from_side:
         return False
     if loss.sureness_without:
         return is_surer(loss.sureness_without, loss.sureness)
@@ -176,7 +176,7 @@ def _holds_back(loss: SourceLoss | None) -> bool:
 
 def _group_of(loss: SourceLoss | None) -> int:
     """The place among `_GROUPS` of a source whose loss has this effect."""
-    if not (_undoes_answer(loss) or _changes_word(loss) or _size_of_move(loss)):
+    if not (_takes_from_side(loss) or _changes_word(loss) or _size_of_move(loss)):
         return len(_GROUPS) - 1
     return int(_holds_back(loss))
 
@@ -212,7 +212,7 @@ def _largest_move(builder: PageBuilder, key: SourceKey, loss: SourceLoss | None)
         "span", f" (counted as one with {join_with_and(others)})", class_="kg-small"
     )
     words = f"{move_text} of 1"
-    if loss.sureness_without and not loss.undoes:
+    if loss.sureness_without and not loss.takes_from_side:
         surer = "surer: " if _holds_back(loss) else ""
         answer = answer_at_end(line, loss.sureness_without, side_of(loss.word))
         words = f"would be {surer}{quote(answer)}"
@@ -220,6 +220,6 @@ def _largest_move(builder: PageBuilder, key: SourceKey, loss: SourceLoss | None)
     return [
         element("span", words, title=title, data_kg_value=move_text),
         with_others if others else None,
-        undone_note if loss.undoes else None,
+        undone_note if loss.takes_from_side else None,
         remark(link),
     ]
