@@ -11,9 +11,7 @@ from kg.rdf.shacl.evaluation import BrokenShapes, Constraint, Shape
 from kg.rdf.shacl.node_text import SH, iri, is_blank, read_string
 from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
 
-ALLOWED_ON_NODE_SHAPES = {
-    *("closed", "disjoint", "equals", "hasValue", "qualifiedMaxCount", "qualifiedMinCount"),
-}
+ALLOWED_ON_NODE_SHAPES = {"closed", "disjoint", "equals", "hasValue"}
 """The parameters in `ON_ALL_VALUES` that a node shape may have."""
 
 
