@@ -70,10 +70,13 @@ def test_a_line_is_argued_from_right_to_left() -> None:
         l="---\ntype: line\nproposition: a\n---\n# L\n",
         a="---\ntype: claim\n---\n# A\n",
         b="---\ntype: claim\n---\n# B\n\n- supports:: [[a]] — x\n",
-        c="---\ntype: claim\n---\n# C\n\n- contradicts:: [[b]] — x\n- supports:: [[d]]\n",
+        c="---\ntype: claim\n---\n# C\n\n"
+        "- contradicts:: [[b]] (mutual:: yes) — x\n- supports:: [[d]]\n",
         d="---\ntype: claim\n---\n# D\n\n- supports:: [[c]] — a circle\n",
     )
+    require_valid_canvas(corpus)
     canvas = json.loads(render_export(corpus, "canvas"))
+    assert [edge["fromNode"] for edge in canvas["edges"] if "fromEnd" in edge] == ["c"]
     place = {node["id"]: node["x"] for node in canvas["nodes"]}
     assert place["a"] < place["b"] < place["c"] < place["d"]
     places = [place[id] for id in "abcd"]
