@@ -84,6 +84,15 @@ def test_a_line_is_argued_from_right_to_left() -> None:
     assert places[1] - places[0] < 2 * NODE_WIDE
 
 
+def test_what_bears_on_two_stands_between_them() -> None:
+    head = "---\ntype: claim\n---\n# T\n\n"
+    x, y = "- supports:: [[c]]\n", "- supports:: [[a]]\n- supports:: [[c]]\n"
+    corpus = corpus_of_notes(a=head, b=head, c=head, x=head + x, y=head + y)
+    height = {n["id"]: n["y"] for n in json.loads(render_export(corpus, "canvas"))["nodes"]}
+    assert height["a"] < height["b"] < height["c"]
+    assert height["y"] < height["x"]
+
+
 @pytest.mark.integration
 def test_mermaid_reads_every_word_as_a_word() -> None:
     for corpus in (own_corpus(), hostile()):
