@@ -170,8 +170,6 @@ def _new_path(files: FolderFiles, corpus: Corpus, path: str, id: RecordId, new: 
     """The new path of a note's file; None if the file does not have the note's name."""
     folder, slash, name = path.rpartition("/")
     to = f"{folder}{slash}{new}.md" if name == f"{id}.md" else None
-    if to and files.holds(to):
-        raise NotEditable(f"{files.shown_path(to)} already exists")
     require_no_conflict(files, path)
     if to and not is_parsed_alike(corpus.config, files.text(path).text, path, to):
         raise NotEditable(

@@ -56,15 +56,12 @@ class MovedAnswer(Value, frozen=True, omit_defaults=False):
         """The answer before and after as its verdict words it, with the strength: `perhaps not
         (0.310)`; `at most probably (0.800)` where that was not tried.
         """
-        from kg.reasoning.strength_words import side_of, strength_in_table
-        from kg.reasoning.sureness_words import Sureness, answer_phrase
+        from kg.reasoning.strength_words import strength_in_table
+        from kg.reasoning.sureness_words import Sureness, bounded_phrase
 
         def describe_answer(word: str, sureness: str, strength: float | None) -> str:
-            bound = "at most " if side_of(word) and not sureness else ""
-            phrase = answer_phrase(word, Sureness(sureness) if sureness else None)
-            return f"{bound}{phrase}" + (
-                "" if strength is None else f" ({strength_in_table(strength)})"
-            )
+            phrase = bounded_phrase(word, Sureness(sureness))
+            return phrase if strength is None else f"{phrase} ({strength_in_table(strength)})"
 
         states = (
             (self.word_before, self.sureness_before, self.strength_before),

@@ -21,8 +21,8 @@ def strength_in_words(weighed_corpus: Corpus | None, statement: Statement) -> st
         return ""
     from kg.reasoning.reading import reading_of
     from kg.reasoning.scenarios import keep_outcome
-    from kg.reasoning.strength_words import side_of, strength_in_table, strength_word
-    from kg.reasoning.sureness_words import answer_phrase
+    from kg.reasoning.strength_words import strength_in_table, strength_word
+    from kg.reasoning.sureness_words import bounded_phrase
 
     reading = reading_of(weighed_corpus)
     node = reading.graph.number_of[statement.id]
@@ -31,5 +31,4 @@ def strength_in_words(weighed_corpus: Corpus | None, statement: Statement) -> st
     if statement.kind is Kind.EVIDENCE:
         return f"strength {figure}"
     word = strength_word(outcome, reading.settings)
-    bound = "at most " if side_of(word) else ""
-    return f"{bound}{answer_phrase(word)} {figure}"
+    return f"{bounded_phrase(word)} {figure}"

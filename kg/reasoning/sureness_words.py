@@ -259,6 +259,14 @@ def answer_phrase(word: str, sureness: Sureness | None = None) -> str:
     return sureness if side > 0 else f"{sureness} not"
 
 
+def bounded_phrase(word: str, sureness: Sureness = Sureness.NONE) -> str:
+    """The `answer_phrase` of an answer; of one without `sureness`, as it was not tried, that it is
+    `at most probably` so, or nothing more than its phrase if it has no side.
+    """
+    phrase = answer_phrase(word, sureness or None)
+    return f"at most {phrase}" if side_of(word) and not sureness else phrase
+
+
 def is_undecided(sureness: Sureness) -> bool:
     """Return whether an answer is called undecided, be it that one side has a lead."""
     return sureness in (Sureness.UNDECIDED, Sureness.UNDECIDED_WITH_LEAD)

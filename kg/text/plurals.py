@@ -15,15 +15,15 @@ def number_in_words(number: int) -> str:
     return _UP_TO_TWELVE[number] if number < len(_UP_TO_TWELVE) else f"{number}"
 
 
-def pluralize(count: int, thing: str) -> str:
-    """`1 claim`, `2 claims`, `2 queries`, `2 essays`: a count with the thing counted."""
-    return f"{count} {thing if count == 1 else _plural_of(thing)}"
+def pluralize(count: int, thing: str, plural: str = "", *, zero: str = "0") -> str:
+    """`1 claim`, `1,200 claims`, `2 queries`, `2 essays`: a count with the thing counted."""
+    number = f"{count:,}" if count else zero
+    return f"{number} {thing if count == 1 else plural or _plural_of(thing)}"
 
 
 def count_of(number: int, singular: str, plural: str = "") -> str:
-    """Count as `pluralize` does, in running text: `no sources`, `1 source`, `1,200 sources`."""
-    thing = singular if number == 1 else plural or _plural_of(singular)
-    return f"{number:,} {thing}" if number else f"no {thing}"
+    """The count that `pluralize` gives, but in running text, `no sources` in place of `0`."""
+    return pluralize(number, singular, plural, zero="no")
 
 
 def _plural_of(thing: str) -> str:

@@ -133,7 +133,10 @@ def test_a_proxy_is_asked_for_other_machines_and_not_for_this_one(
     monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{free_port()}")
     assert _post(server, 200)[0] == "said 200"
     monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{server.server_port}")
-    server.statuses[:] = [200]
+    for host in ("localhost", "127.0.0.2", "[::1]"):
+        server.statuses[:] = [200]
+        with pytest.raises(EndpointError, match="does not answer"):
+            Client(environment={}).post(f"http://{host}:{free_port()}/x", b"", "text/plain", "*/*")
     reply = Client(environment={}).post("http://nobody.invalid/x", b"q", "text/plain", "*/*")
     assert reply.body == b"said 200"
 

@@ -14,12 +14,13 @@ from kg.notes.parse_note import parse_note
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql_engine import engine_of_store
 from kg.queries.find import find
-from kg.queries.support_groups import evidence_group_counts, support_of
+from kg.queries.support_groups import GroupedSupport, evidence_group_counts, support_of
 from kg.rdf.ontology import named_query
 from kg.rdf.quad_store import as_store
 from kg.rdf.run_query import sparql
 from kg.rdf.sparql_result import columns_and_rows
 from tests.support.corpora import corpus_of_notes
+from tests.support.every_row import every_row
 from tests.support.shorthand import corpus_of_shorthand
 
 BOOKS = "".join(f"@misc{{s{n}, title={{S}}}}\n" for n in range(5))
@@ -50,6 +51,14 @@ def test_shared_sources_and_keys_make_one_group() -> None:
     assert str(support) == "6 items from 4 separate groups"
     assert str(support_of(corpus, "b")) == "2 items from 2 separate groups"
     assert str(support_of(corpus, "e1")) == "no evidence"
+
+
+@every_row(
+    ("standing", "words"),
+    [(0, "no evidence (2 retracted)"), (1, "1 item from 1 separate group (2 more retracted)")],
+)
+def test_retracted_evidence_is_more_only_beside_other_evidence(standing: int, words: str) -> None:
+    assert str(GroupedSupport(("e",) * standing, (("e",),) * standing, ("r", "s"))) == words
 
 
 def test_an_item_that_rests_on_two_sources_joins_them() -> None:

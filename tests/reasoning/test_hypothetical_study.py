@@ -58,6 +58,11 @@ CASES = [
         "method: meta-analysis\nsample: 50 chat logs\neffect: d=0.42 [0.1, 0.7]",
         "qualifies:: [[b]] (strength:: moderate)",
     ),
+    (
+        "experiment, n=400 turns, supports a",
+        "method: experiment\nsample: 400 turns",
+        "supports:: [[a]]",
+    ),
     ("quality=.8, contradicts line", "quality: 0.8", "contradicts:: [[c]]"),
     ("supports a#p", "topics: []", "supports:: [[a#^p]]"),
 ]

@@ -10,7 +10,7 @@ import pytest
 from kg.reasoning import independence, reading_of, robustness, sureness, verdict
 from kg.reasoning.answer_side import side_by_strength
 from kg.reasoning.answers.verdict import list_remarks
-from kg.reasoning.sensitivity.setting_draws import DRAWS
+from kg.reasoning.sensitivity.setting_draws import DRAWS, Trials
 from kg.reasoning.strength_words import StrengthWord
 from kg.reasoning.sureness import (
     FIRST_DRAWS,
@@ -18,8 +18,9 @@ from kg.reasoning.sureness import (
     bound_of_fraction_kept,
     certain_sureness,
     side_of_answer,
+    sureness_of,
 )
-from kg.reasoning.sureness_words import FRAGILE_BELOW, sureness_after_trials
+from kg.reasoning.sureness_words import FRAGILE_BELOW, SurenessLimit, sureness_after_trials
 from tests.support.corpus_parts import (
     claim,
     corpus_of_parts,
@@ -237,6 +238,17 @@ def test_the_first_draws_mislead_in_less_than_one_case_of_a_thousand(
 )
 def test_the_first_draws_show_which_bounds_all_of_them_reach(fraction: float, bound: float) -> None:
     assert bound_of_fraction_kept(fraction) == bound
+
+
+@pytest.mark.parametrize("draws_kept", [79, 80])
+def test_an_answer_is_fragile_below_four_fifths_of_the_trials_and_not_at_it(
+    monkeypatch: pytest.MonkeyPatch, draws_kept: int
+) -> None:
+    trials = Trials(100, 0.4, 0.9, draws_kept / 100, complete=True)
+    monkeypatch.setattr(sureness, "trials_of", lambda _: trials)
+    items = "".join(f"evidence e{n} .6 @{work}\ne{n} supports q\n" for n, work in enumerate("stu"))
+    limits = sureness_of(reading_of(corpus_of_shorthand(f"claim q\n{items}")).question("q"))
+    assert (limits.limit is SurenessLimit.TRIALS) == (draws_kept < 80)
 
 
 FRACTIONS = (0.0, 0.4, 0.5, 0.7, 0.8, 0.9, 1.0)

@@ -17,6 +17,7 @@ from kg.reasoning.sureness_words import (
     SurenessLimit,
     answer_phrase,
     bound_barely_passed,
+    bounded_phrase,
     describe_limits,
     describe_undecided,
     greatest_sureness,
@@ -146,6 +147,22 @@ def test_an_answer_of_which_only_the_strength_is_known_is_placed_no_farther_than
 )
 def test_a_sureness_is_read_with_its_side(word: str, sureness: str | None, phrase: str) -> None:
     assert answer_phrase(word, sureness) == phrase
+
+
+@every_row(
+    ("word", "sureness", "phrase"),
+    [
+        ("supported", "perhaps", "perhaps"),
+        ("supported", "", "at most probably"),
+        ("thinly refuted", "", "at most perhaps not"),
+        ("open", "", "undecided"),
+        ("quality 0.60", "", "quality 0.60"),
+    ],
+)
+def test_an_answer_that_was_not_tried_is_at_most_as_sure(
+    word: str, sureness: str, phrase: str
+) -> None:
+    assert bounded_phrase(word, Sureness(sureness)) == phrase
 
 
 BOUNDS = Reasoning(even_within=0.03, contested_below=0.6, strong_from=0.9, open_below=0.25)

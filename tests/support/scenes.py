@@ -44,7 +44,9 @@ def find_scenes(pages: Iterable[Path]) -> Iterator[Scene]:
                 scene = Scene(page, mark[1])
             elif mark["kind"] in ("note", "file"):
                 folder = "notes/" if mark["kind"] == "note" else ""
-                scene.files[folder + mark["name"]] = mark["text"]
+                name = folder + mark["name"]
+                assert name not in scene.files, f"{page.name} writes {name} twice under one heading"
+                scene.files[name] = mark["text"]
             elif mark["kind"] == "console":
                 scene.consoles.append(mark["text"])
         if scene.consoles:

@@ -22,6 +22,7 @@ from tests.support.every_row import every_row
         (2, "query", "2 queries"),
         (3, "essay", "3 essays"),
         (2, "independent source", "2 independent sources"),
+        (1200, "reply", "1,200 replies"),
     ],
 )
 def test_a_count_agrees_with_what_is_counted(count: int, thing: str, expected_output: str) -> None:

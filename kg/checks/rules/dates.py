@@ -50,9 +50,11 @@ def _later_sources(corpus: Corpus) -> Iterator[RuleViolation]:
             for d in (each.created, each.updated, each.reviewed)
         ]
         last_date = max((date for date in dates if date is not None), default=None)
-        for citation in item.citations if last_date else ():
+        if last_date is None:
+            continue
+        for citation in item.citations:
             source = corpus.sources.get(citation.key)
-            if last_date and source and source.year and _is_after(source.year, last_date):
+            if source and source.year and _is_after(source.year, last_date):
                 message = (
                     f"`{source.key}` is from {source.year}, but this evidence from {last_date}"
                 )

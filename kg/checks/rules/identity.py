@@ -9,7 +9,7 @@ from kg.checks.note_places import place_of
 from kg.checks.rule import RuleViolation, is_exempt, rule
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Relation, Severity, Source, Span, Statement
-from kg.model.ids import is_part, link_target, split_id
+from kg.model.ids import is_part, link_target
 from kg.notes.new_note import PLACEHOLDER_TITLE
 from kg.notes.note_listing import NOTE_SUFFIX
 from kg.text.folding import compose_accents
@@ -80,11 +80,7 @@ def duplicate_id(corpus: Corpus) -> Iterator[RuleViolation]:
 
     The first one, by path, keeps the id; the other is left out.
     """
-    duplicate_notes = {(duplicate.span.path, duplicate.id) for duplicate in corpus.duplicates}
     for duplicate in corpus.duplicates:
-        note, part, _ = split_id(duplicate.id)
-        if part and (duplicate.span.path, note) in duplicate_notes:
-            continue  # its whole note is reported
         yield RuleViolation(
             duplicate.span,
             f"the id `{duplicate.id}` is taken by {duplicate.first.path}:{duplicate.first.line}",

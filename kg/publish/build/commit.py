@@ -303,7 +303,7 @@ def _remove_blocking_files(tree: FolderTree, journal: CommitJournal) -> None:
 
 
 def _remove_files(tree: FolderTree, journal: CommitJournal) -> None:
-    kept_urls = {url.casefold() for url in (*journal.moves, *journal.stays)}
+    kept_urls = {url.casefold() for url in journal.moves}
     for url, digest in journal.removals.items():
         if url.casefold() not in kept_urls:
             _remove_if_ours(tree, url, digest)

@@ -134,7 +134,7 @@ def _clash_section(
     if not clashes:
         return None
     omitted = len(clashes) - ROWS_SHOWN
-    words = f"{omitted:,} more are on the pages of their statements."
+    words = f"{omitted:,} more {'is' if omitted == 1 else 'are'} on the pages of their statements."
     omitted_note = element("p", words, class_="kg-more") if omitted > 0 else None
     clashes_shown = clashes[:ROWS_SHOWN]
     label = count_of(len(clashes_shown) - PAIRS_SHOWN_AT_FIRST, "more pair")

@@ -12,9 +12,7 @@ from kg.rdf.shacl.node_text import SH, iri, is_blank, read_string
 from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
 
 # The parameters in `ON_ALL_VALUES` that a node shape may have.
-ALLOWED_ON_NODE_SHAPES = {
-    *("closed", "disjoint", "equals", "hasValue", "qualifiedMaxCount", "qualifiedMinCount"),
-}
+ALLOWED_ON_NODE_SHAPES = {"closed", "disjoint", "equals", "hasValue"}
 
 
 @dataclass(frozen=True, slots=True)

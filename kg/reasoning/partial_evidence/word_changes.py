@@ -35,7 +35,7 @@ from kg.reasoning.sureness import (
     certain_sureness,
     sureness_of,
 )
-from kg.reasoning.sureness_words import Sureness, answer_phrase, is_surer
+from kg.reasoning.sureness_words import Sureness, bounded_phrase, is_surer
 from kg.reporting.report import columns, lines_in_cell
 from kg.runtime.memoize import memoize
 from kg.text.sentences import quote_title
@@ -69,10 +69,7 @@ class Flip(Value, frozen=True, omit_defaults=False):
     @property
     def answer_phrase(self) -> str:
         """The phrase that people read, `perhaps not`; `at most probably` if it was not tried."""
-        if self.sureness:
-            return answer_phrase(self.word, self.sureness)
-        greatest = answer_phrase(self.word)
-        return f"at most {greatest}" if side_of(self.word) else greatest
+        return bounded_phrase(self.word, self.sureness)
 
 
 FLIP = columns(

@@ -23,6 +23,7 @@ from kg.reasoning.sureness_words import (
     LimitedSureness,
     Sureness,
     answer_phrase,
+    bounded_phrase,
     greatest_sureness,
     is_surer,
 )
@@ -89,8 +90,9 @@ class VerdictChange(Value, frozen=True, omit_defaults=False):
     @property
     def answer_phrase_after(self) -> str:
         """The sureness afterwards as people read it: `perhaps not`, or `at most perhaps`."""
-        word = answer_phrase(self.word_after, self.sureness_after)
-        return f"at most {word}" if self.at_most and side_of(self.word_after) else word
+        return bounded_phrase(
+            self.word_after, Sureness.NONE if self.at_most else self.sureness_after
+        )
 
 
 _CHANGE = columns(

@@ -180,6 +180,7 @@ def test_a_part_that_holds_nothing_is_refused(query: str) -> None:
         (("nor", "last"), "c"),
         (("kind:claim,evidence", "--topic", "norms"), "a a#tried"),
         (("claims", "--topic", "norms, norms,"), "a"),
+        (("claims", "--topic", "norms", "--topic", ","), ""),
         (("evidence", "--line", "line", "--camp", "optimist"), "a#tried"),
         (("evidence", "--line", "line", "directly:yes"), ""),
         # text beside options

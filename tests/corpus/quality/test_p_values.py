@@ -51,6 +51,10 @@ def test_p_follows_from_an_interval() -> None:
     z = 0.42 / ((0.74 - 0.1) / 3.919928)
     assert find_p_value(item).p == pytest.approx(2 * ndtr(-z))
     assert find_p_value(item).origin == "interval"
+    z = math.atanh(0.3) / ((math.atanh(0.5) - math.atanh(0.1)) / 3.919928)  # by Fisher's z
+    for kind in ("r", "ρ"):
+        item = evidence("e", effect=0.3, effect_kind=kind, effect_low=0.1, effect_high=0.5)
+        assert find_p_value(item).p == pytest.approx(2 * ndtr(-z), rel=1e-5)
     ratio = evidence("e", effect=2.0, effect_kind="OR", effect_low=1.0, effect_high=4.0)
     assert find_p_value(ratio).p == pytest.approx(0.05, abs=1e-4)
 

@@ -108,6 +108,17 @@ def test_a_heading_with_nothing_below_it_makes_no_note(tmp_path: Path) -> None:
         split_note(FolderFiles(folder), load_corpus(folder), "a", "A heading says it")
 
 
+@every_row(("level", "next_level"), [(2, 2), (2, 3), (3, 2), (3, 3)])
+def test_a_section_ends_at_the_next_heading_that_is_not_below_it(
+    tmp_path: Path, level: int, next_level: int
+) -> None:
+    after = f"{'#' * next_level} After\n\nTwo.\n"
+    folder = write(tmp_path, {"a.md": f"{CLAIM.format('a')}{'#' * level} Moved\n\nOne.\n\n{after}"})
+    change = split_note(FolderFiles(folder), load_corpus(folder), "a", "Moved", "new")
+    assert (after in text_after(change, "a.md")) == (next_level <= level)
+    assert (after in text_after(change, "new.md")) == (next_level > level)
+
+
 @every_row(("letters", "is_title"), [(41, True), (120, True), (121, False)])
 def test_a_first_sentence_of_up_to_120_letters_is_a_title(
     tmp_path: Path, letters: int, is_title: bool

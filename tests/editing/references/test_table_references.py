@@ -23,9 +23,12 @@ def names_of(path: str, text: str) -> list[tuple[str, str]]:
 
 
 def test_a_bibliography_names_its_keys_and_what_they_inherit_from() -> None:
-    entries = '@inproceedings{ roe:1, crossref = {all}, title="@misc{x,"}\n@proceedings(all,\n}\n'
+    entries = (
+        '@inproceedings{ roe:1, xdata = {all, more}, title="@misc{x,"}\n@proceedings(all,\n}\n'
+    )
     names = names_of("references.bib", entries.replace("(all,", "{all,"))
-    assert names == [("key", "roe:1"), ("inherited", "all"), ("key", "all")]
+    inherited = [("inherited", "all"), ("inherited", "more")]
+    assert names == [("key", "roe:1"), *inherited, ("key", "all")]
     assert names_of("references.json", '[{"title": "id", "id": "roe"}]') == [("key", "roe")]
 
 

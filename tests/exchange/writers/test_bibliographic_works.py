@@ -14,6 +14,7 @@ from kg.corpus import Corpus
 from kg.exchange.formats import render_export
 from kg.exchange.writers.bibliographic_works import split_name
 from kg.model import Source, Span
+from kg.notes.bibliography import VENUES
 from kg.notes.bibliography.bibtex import parse_bibtex
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
@@ -47,6 +48,7 @@ def test_what_the_entry_of_a_source_does_not_say_is_added(
     back = sources_in(replace(corpus_of_notes(), sources={"k": source}))["k"]
     for name in TOLD:
         assert getattr(back, name) == getattr(source, name), name
+    assert [back.entry[name] for name in VENUES if name in back.entry] == [back.venue]
 
 
 @every_row(

@@ -70,15 +70,27 @@ def test_a_line_is_argued_from_right_to_left() -> None:
         l="---\ntype: line\nproposition: a\n---\n# L\n",
         a="---\ntype: claim\n---\n# A\n",
         b="---\ntype: claim\n---\n# B\n\n- supports:: [[a]] — x\n",
-        c="---\ntype: claim\n---\n# C\n\n- contradicts:: [[b]] — x\n- supports:: [[d]]\n",
+        c="---\ntype: claim\n---\n# C\n\n"
+        "- contradicts:: [[b]] (mutual:: yes) — x\n- supports:: [[d]]\n",
         d="---\ntype: claim\n---\n# D\n\n- supports:: [[c]] — a circle\n",
     )
+    require_valid_canvas(corpus)
     canvas = json.loads(render_export(corpus, "canvas"))
+    assert [edge["fromNode"] for edge in canvas["edges"] if "fromEnd" in edge] == ["c"]
     place = {node["id"]: node["x"] for node in canvas["nodes"]}
     assert place["a"] < place["b"] < place["c"] < place["d"]
     places = [place[id] for id in "abcd"]
     assert len({after - before for before, after in pairwise(places)}) == 1
     assert places[1] - places[0] < 2 * NODE_WIDE
+
+
+def test_what_bears_on_two_stands_between_them() -> None:
+    head = "---\ntype: claim\n---\n# T\n\n"
+    x, y = "- supports:: [[c]]\n", "- supports:: [[a]]\n- supports:: [[c]]\n"
+    corpus = corpus_of_notes(a=head, b=head, c=head, x=head + x, y=head + y)
+    height = {n["id"]: n["y"] for n in json.loads(render_export(corpus, "canvas"))["nodes"]}
+    assert height["a"] < height["b"] < height["c"]
+    assert height["y"] < height["x"]
 
 
 @pytest.mark.integration

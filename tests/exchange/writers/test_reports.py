@@ -77,6 +77,14 @@ def test_a_camp_that_the_settings_do_not_declare_is_named_by_its_id() -> None:
     assert "\nClaim, stranger.\n" in text
 
 
+def test_what_comes_next_is_a_question_in_words_or_a_line_by_its_title() -> None:
+    head = "---\ntype: line\n---\n\n# {}\n\n"
+    steps = "- next:: [[m]] — why\n- next:: What else is there?\n"
+    corpus = corpus_of_notes(l=head.format("L") + steps, m=head.format("M?"))
+    text = render_export(corpus, "report").decode()
+    assert "\n\n- M? – why\n- What else is there?\n" in text
+
+
 def test_evidence_beneath_a_placement_says_on_which_side_it_is() -> None:
     text = "---\ntype: evidence\n---\n\n# {}\n\nSo.\n\n- {} — why\n"
     corpus = corpus_of_notes(

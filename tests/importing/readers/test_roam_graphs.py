@@ -100,7 +100,7 @@ def test_relations_that_the_extension_exports_become_edges(notes: Path, bring: I
     relations = [
         {"source": "e", "label": "Supports", "target": "c"},
         {"source": "c", "label": "Opposed By", "target": "a"},
-        {"source": "e", "label": "Informs", "target": "q"},
+        {"source": "q", "label": "Informed By", "target": "e"},
         {"source": "e", "label": "Informs", "target": "nobody"},
     ]
     graph = {"title": "g", "grammar": [], "nodes": nodes, "relations": relations}

@@ -86,6 +86,8 @@ def test_strengths_that_read_alike_have_the_same_bar() -> None:
         (0.89, 0.6, "for", 10, 40),
         (0.11, 0.4, "against", 10, 40),
         (0.89, 0.89, "for", 40, 0),
+        (0.89, 0.5, "for", 0, 40),
+        (0.11, 0.5, "against", 0, 40),
     ],
 )
 def test_a_bar_goes_as_far_as_its_word_and_a_line_on_to_its_strength(
@@ -94,7 +96,8 @@ def test_a_bar_goes_as_far_as_its_word_and_a_line_on_to_its_strength(
     html = draw_bar(
         StatementStrength(strength, "supported", sureness="perhaps", held=value), Reasoning()
     )
-    assert f'class="kg-bar kg-bar-{side} kg-wide-{bar}"' in html
+    width = f" kg-wide-{bar}" if bar else ""
+    assert f'class="kg-bar kg-bar-{side}{width}"' in html
     assert (f'<i class="kg-wide-{line}"></i>' in html) is bool(line)
     assert (f", strength {strength:.2f}" in html) is (not line)  # a word held back stands alone
 

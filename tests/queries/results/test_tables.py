@@ -113,6 +113,17 @@ def test_a_column_of_what_may_be_several_is_of_lists_though_no_record_has_two(as
     assert columns == {"id": ["a", "b", "c", "d"], "topic": [[], [], [], []]}
 
 
+@every_row(
+    ("lines", "camps"),
+    [("line:one", "optimist"), ("(line:one OR line:two)", ["optimist", "skeptic"])],
+)
+def test_camps_in_the_lines_asked_for_are_lists_if_a_claim_has_two(
+    lines: str, camps: object
+) -> None:
+    answer = find(MemoryEngine(corpus_of_notes(**CAMPS)), parse_request(f"claims {lines}"))
+    assert value_columns(answer, ("camp",)) == {"camp": [camps]}
+
+
 def test_json_holds_the_records(ask: Ask) -> None:
     data = json.loads(ask(evidence()).to_json())
     assert [(item["id"], item["method"], item["sample"]) for item in data] == [

@@ -102,6 +102,7 @@ def test_the_claim_in_question_is_never_the_crux_below() -> None:
     assert {each.statement: each.denies for each in answer.cruxes} == {"a": True, "b": False}
     assert answer.undoing is not None
     assert answer.undoing.statement == "b", "a decides the answer only as it denies it outright"
+    assert require_verdict(crux(notes, "p", k=1)).undoing == answer.undoing
     assert " What would decide it is “Claim b”: settling it decides the answer if true. " in (
         answer.sentence
     )

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypedDict
 
 from kg.model import InquiryLine, SourceKey, StatementId
 from kg.publish.components.line.answer_robustness import limits_without_names
-from kg.publish.components.line.turning_points import losses_on_scales
+from kg.publish.components.line.turning_points import left_out_on_scales
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import Weighing
 from kg.publish.graphics.dial import (
@@ -172,8 +172,8 @@ def _fewest_losses(context: SiteContext, line: InquiryLine) -> _FewestLosses:
     """The fewest sources found without which together the answer leaves its side."""
     flips = context.line_answers.flips(line.id)
     removed = flips.minimal_undoing[0].removed if flips and flips.minimal_undoing else ()
-    losses = losses_on_scales(context, line, removed)
-    return {"undoing": losses, "undoingCount": len(removed)}
+    left_out = left_out_on_scales(context, line, removed)
+    return {"undoing": left_out._asdict(), "undoingCount": len(removed)}
 
 
 def _what_works_share(context: SiteContext, keys: Sequence[SourceKey]) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import NamedTuple
 from urllib.parse import urlencode
 
-from kg.model import InquiryLine, StatementId
+from kg.model import InquiryLine, SourceKey, StatementId
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import (
@@ -125,12 +126,17 @@ def _works_left_out(builder: PageBuilder, line: InquiryLine, source_group: str) 
     )
 
 
-def losses_on_scales(
+class LeftOut(NamedTuple):
+    """What the scales of a line leave out, by the names that their script reads."""
+
+    mute: list[StatementId]  # evidence that cites no work
+    falls: list[SourceKey]  # works
+
+
+def left_out_on_scales(
     context: SiteContext, line: InquiryLine, source_groups: Sequence[str]
-) -> dict[str, list[str]]:
-    """Map each source group to what the scales leave out without it: works, and evidence that cites
-    none.
-    """
+) -> LeftOut:
+    """What the scales leave out without these independent sources."""
     independence, corpus = context.line_answers.sources(line.id), context.corpus
     effects = independence.effects if independence else ()
     lost_effects = [each for each in effects if each.source_group in source_groups]
@@ -142,7 +148,7 @@ def losses_on_scales(
         if corpus.sources.keys().isdisjoint(corpus.statements[id].sources)
     ]
     fallen_keys = [key for each in lost_effects for key in each.sources if key in corpus.sources]
-    return {"mute": mute, "falls": fallen_keys}
+    return LeftOut(mute, fallen_keys)
 
 
 def _leave_out_button(
@@ -151,7 +157,8 @@ def _leave_out_button(
     """A button that leaves sources out on the page's scales, if it has any."""
     if builder.context.line_answers.weighing(line.id) is None:
         return None
-    href = f"#weigh?{urlencode(losses_on_scales(builder.context, line, source_groups), True)}"
+    left_out = left_out_on_scales(builder.context, line, source_groups)
+    href = f"#weigh?{urlencode(left_out._asdict(), True)}"
     return element("a", "Leave them out on the scales", href=href, class_="kg-button kg-scripted")
 
 
