@@ -330,7 +330,7 @@ def with_unsaved_files(corpus: Corpus, files: Mapping[str, bytes]) -> Corpus:
 
 def _with_fields(corpus: Corpus, **values: Any) -> Corpus:
     """The corpus with other values in some fields, the same in its best guess."""
-    guess = corpus.best_guess and replace(corpus.best_guess, **values)
+    guess = None if corpus.best_guess is None else replace(corpus.best_guess, **values)
     return replace(corpus, best_guess=guess, **values)
 
 

@@ -107,7 +107,7 @@ def check(corpus: Corpus) -> list[Diagnostic]:
     Rules see notes of unclear type as what they most likely are, so that one mistake does not hide
     others. Problems that only follow from another one are not reported.
     """
-    best_guess = corpus if corpus.best_guess is None else corpus.best_guess
+    best_guess = corpus.with_guesses
     with pause_gc(), keep_folders_open(best_guess):
         problems = [*corpus.diagnostics, *(each for rule in RULES for each in rule.run(best_guess))]
     return sorted(problems, key=lambda problem: (problem.span, problem.rule))

@@ -122,6 +122,13 @@ class Corpus(CorpusRecords, LookUps, ResultsKeeper):
     origin: InitVar[Provenance] = NOT_KEPT
     provenance: Provenance = field(init=False, repr=False, compare=False)
 
+    @property
+    def with_guesses(self) -> Corpus:
+        """The `best_guess`, if there is one, else the corpus itself. (A corpus of lines alone has
+        length 0, so `or` would not do.)
+        """
+        return self if self.best_guess is None else self.best_guess
+
     def __post_init__(self, origin: Provenance) -> None:
         for name in ("statements", "sources", "lines", "aliases"):
             mapping = getattr(self, name)

@@ -238,7 +238,7 @@ class Workspace:
     def check(self, stop: Callable[[], bool] = lambda: False) -> Problems | None:
         """Return every problem of the whole corpus; None if stopped between two rules."""
         corpus = self.corpus or self.join()
-        best_guess = corpus.best_guess or corpus
+        best_guess = corpus.with_guesses
         problems = list(corpus.diagnostics)
         corpus_problems = [*self.listing.diagnostics, *self.unreadable]
         with pause_gc():
@@ -261,9 +261,7 @@ class Workspace:
             return list(self.known_problems.get(path, ()))
         note_corpus = assemble((note,), (), (), self.config, self.folder)
         problems = list(note_corpus.diagnostics)
-        best_guess = with_unsaved_files(
-            note_corpus.best_guess or note_corpus, self.typed_contents()
-        )
+        best_guess = with_unsaved_files(note_corpus.with_guesses, self.typed_contents())
         for rule in RULES:
             problems += rule.run(best_guess) if rule.of_one_note else ()
         is_typed_since = self.texts[path] is not self._joined_texts.get(path)

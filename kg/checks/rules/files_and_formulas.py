@@ -175,6 +175,7 @@ def _paths_with_dollars(corpus: Corpus) -> Iterable[str]:
     texts += [(source.span.path, source.body) for source in corpus.sources.values()]
     texts += [(term.span.path, term.text) for term in corpus.terms]
     texts += [(edge.span.path, edge.reason) for edge in corpus.edges]
+    texts += [(each.edge.span.path, each.edge.reason) for each in corpus.unresolved_edges]
     return dict.fromkeys(path for path, text in texts if "$" in text)
 
 

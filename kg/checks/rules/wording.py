@@ -36,7 +36,7 @@ _NO_HEADING = re.compile(
 MAX_CAMPS_LISTED = 20  # in a message
 
 
-@rule(Severity.WARNING, of_one_note=True)
+@rule(Severity.WARNING)
 def missing_title(corpus: Corpus) -> Iterator[RuleViolation]:
     """A note without a heading, or a callout without a title on its first line.
 

@@ -93,7 +93,7 @@ def test_where_the_word_stays_it_says_how_the_strength_differs_and_why() -> None
     answers = answers_in(figure_of(corpus_with(ROWS.partition("| C")[0])))
     without_b, none = (answers["words"][answers["answers"][number]] for number in (1, 0))
     assert without_b == ["probably kept", ""]
-    assert none == ["still perhaps kept", "Weaker, because 1 other finding also counts."]
+    assert none == ["still perhaps kept", "Weaker. 1 finding not listed here counts, too."]
     assert answers["findings"] == [["a"], ["b"]]
 
 
