@@ -195,7 +195,7 @@ class CorpusSite:
     @property
     def standings(self) -> Standings | None:
         """The standings computed so far, here or before."""
-        return self._context.strengths.known_standings
+        return self._context.standings.known_standings
 
     def not_found(self) -> bytes:
         """The page for addresses that do not exist."""

@@ -151,7 +151,7 @@ class SiteRun:
     def remember(self, stamp: str, site_stamp: str) -> None:
         """Store the memory for the next build; `site_stamp` is that of its files."""
         path = state_file(self.writer.state_dir, MEMORY_NAME)
-        self.memory.write(path, stamp, site_stamp, self.context.strengths.standings)
+        self.memory.write(path, stamp, site_stamp, self.context.standings.all_standings)
 
     def add_lists_for_programs(self) -> None:
         """Put the lists of pages for programs, and the feed of news."""

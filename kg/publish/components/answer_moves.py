@@ -126,7 +126,7 @@ def answers_now(builder: PageBuilder) -> Html | None:
                     verdict.sureness,
                     capitalize_first(answer_at_end(line, verdict.sureness, verdict.side)),
                 ),
-                builder.why_so(context.strengths.of(line.proposition or "")),
+                builder.why_so(context.standings.of(line.proposition or "")),
             ],
         ]
         for line in context.corpus.lines.values()

@@ -126,7 +126,7 @@ def _shortest_chain(
     while queue:
         id, side_so_far = queue.popleft()
         shares = {
-            each.target: builder.context.strengths.share(direction_key(each))
+            each.target: builder.context.standings.share(direction_key(each))
             for each in corpus.bearings_from(id)
             if each.target in corpus.statements
         }

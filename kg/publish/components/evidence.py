@@ -196,7 +196,7 @@ def sources_in_answer(builder: PageBuilder, sources: ContributingSources) -> Chi
 
 def evidence_list(builder: PageBuilder, evidence: Iterable[Statement]) -> Html:
     """Pieces of evidence in short, those that can carry most first, each with its best reply."""
-    strengths = builder.context.strengths
+    standings = builder.context.standings
     return item_list(
         (
             builder.statement(each.id),
@@ -204,7 +204,7 @@ def evidence_list(builder: PageBuilder, evidence: Iterable[Statement]) -> Html:
             standing_of(builder, each),
             objection_in_short(builder, each.id),
         )
-        for each in sorted(evidence, key=lambda each: -(strengths.of(each.id).strength or 0.0))
+        for each in sorted(evidence, key=lambda each: -(standings.of(each.id).strength or 0.0))
     )
 
 
@@ -271,7 +271,7 @@ def _label_of_figure(evidence: Statement) -> str:
 def _review_state(builder: PageBuilder, evidence: Statement) -> str:
     """Say whether it was peer reviewed, by its note, or else by its sources (as quality counts)."""
     review_text = _yes_or_no(evidence.peer_reviewed)
-    quality = builder.context.strengths.quality_of(evidence.id)
+    quality = builder.context.standings.quality_of(evidence.id)
     is_counted = any(term.field == "peer_reviewed" for term in quality.terms)
     return review_text or ("yes, as its source says" if is_counted else "")
 
@@ -302,10 +302,8 @@ def _limits_of_evidence(builder: PageBuilder, evidence: Statement) -> Child:
 
 def _quality_with_sum(builder: PageBuilder, evidence: Statement) -> Child:
     """The quality in a sentence, and its sum collapsed."""
-    quality = builder.context.strengths.quality_of(evidence.id)
-    sum_words = (
-        f"{points_in_words(builder, quality)}; {builder.context.strengths.of(evidence.id).word}"
-    )
+    quality = builder.context.standings.quality_of(evidence.id)
+    sum_words = f"{points_in_words(builder, quality)}; {builder.standing(evidence.id).word}"
     if quality.given or not quality.terms:
         return f"{quality.base:.2f} of 1, {sum_words}."
     sum_text = element("span", sum_words, class_="kg-small")

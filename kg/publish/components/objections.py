@@ -25,7 +25,7 @@ def objections_to(builder: PageBuilder, id: StatementId, step: EdgeId = "") -> l
     given), each with its weight. Those with an effect come first, of these those that are not
     general, of these the heaviest, and of equals the one that bears on fewest statements.
     """
-    corpus, strengths = builder.context.corpus, builder.context.strengths
+    corpus, standings = builder.context.corpus, builder.context.standings
 
     def rank(objection: Objection) -> tuple[bool, bool, float, int]:
         weight, _, source = objection
@@ -35,7 +35,7 @@ def objections_to(builder: PageBuilder, id: StatementId, step: EdgeId = "") -> l
     contrary = sort_by_weight(builder, reasons_by_side(corpus, id).con)
     denials = [(abs(nats_of(builder, each)), each.edge, each.origin) for each in contrary]
     undercuts = [
-        (abs(strengths.share(undercut.id)), undercut, undercut.origin)
+        (abs(standings.share(undercut.id)), undercut, undercut.origin)
         for each in corpus.bearings_from(id)
         if step in ("", each.edge.id)
         for undercut in undercuts_of(corpus, each.edge.id)

@@ -68,7 +68,7 @@ def sort_by_weight(builder: PageBuilder, reasons: Sequence[Bearing]) -> list[Bea
 
 def nats_of(builder: PageBuilder, reason: Bearing) -> float:
     """The nats that a reason adds to its target."""
-    return builder.context.strengths.share(direction_key(reason))
+    return builder.context.standings.share(direction_key(reason))
 
 
 def count_reasons(builder: PageBuilder, reasons: Iterable[Bearing]) -> CountOfReasons:
@@ -159,7 +159,7 @@ def _row_of_edge(
     builder: PageBuilder, edge: Edge, id: str, starts: Mapping[Relation, Html], notes: str
 ) -> Html:
     """An edge in words: its relation, the statement `id` at one end, notes, and its reason."""
-    standing = builder.context.strengths.of(id)
+    standing = builder.standing(id)
     row = (
         starts[edge.relation]
         + builder.statement(id)
@@ -234,11 +234,11 @@ def _undercut_note(
 
 def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     """`so it counts 56% less`: how much objections weaken a step; if they do not, why."""
-    strengths = builder.context.strengths
+    standings = builder.context.standings
     undercuts = undercuts_of(builder.context.corpus, step.edge.id)
     objectors = dict.fromkeys(each.origin for each in undercuts)
     is_single = len(objectors) == 1
-    full_share, nats = strengths.share_if_heard(direction_key(step)), abs(nats_of(builder, step))
+    full_share, nats = standings.share_if_heard(direction_key(step)), abs(nats_of(builder, step))
     if full_share is None:
         return [f"with {'it' if is_single else 'them'} it adds {nats:.2f}"]
     full_nats, loss = abs(full_share), abs(full_share) - nats
@@ -256,7 +256,7 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
         part = f"{share:.0%}" if share >= LEAST_PART_SHOWN else "hardly"
         numbers = f"{loss:.2f} of {full_nats:.2f}"
         return [element("span", f"so it counts {part} less", title=numbers)]
-    backing = [strengths.of(each).strength for each in objectors]
+    backing = [standings.of(each).strength for each in objectors]
     if all(strength is not None and strength <= MIDDLE_STRENGTH for strength in backing):
         subject = "the objection itself is" if is_single else "the objections themselves are"
         return [f"yet it counts no less, because {subject} not backed"]
@@ -265,7 +265,7 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
 
 def _why_step_is_idle(builder: PageBuilder, step: Bearing, name: Child) -> list[Child]:
     """Explain why a step adds nothing, objections or not; its premise is called `name`."""
-    standing = builder.context.strengths.of(step.origin)
+    standing = builder.standing(step.origin)
     if standing.strength is None:
         return [name, " has no stable strength itself"]
     if standing.quality is None and standing.strength <= MIDDLE_STRENGTH:

@@ -111,7 +111,7 @@ def standing_of(builder: PageBuilder, statement: Statement) -> Html:
 
 def thin_claims(context: SiteContext) -> list[Statement]:
     """Claims that rest on hardly more than one independent source, those on least first."""
-    gaps, statements = context.strengths.gaps, context.corpus.statements
+    gaps, statements = context.standings.gaps, context.corpus.statements
     thin_gaps = [gap for gap in gaps.gaps if gap.kind == "thin"] if gaps else []
     thin_gaps.sort(key=lambda gap: (round(gap.effective_sources, 6), gap.title))
     return [statements[gap.statement] for gap in thin_gaps]
@@ -160,7 +160,7 @@ def contradiction_remarks(builder: PageBuilder, id: str) -> list[Html]:
     opposing_ids = {reason.origin for reason in reasons_by_side(builder.context.corpus, id).con}
     remarks = []
     for other_id in contradicting_claims(builder.context.corpus, id):
-        sureness = builder.context.strengths.of(other_id).answer_phrase
+        sureness = builder.standing(other_id).answer_phrase
         counts = _COUNTS_AGAINST if other_id in opposing_ids else _ONE_WAY
         words = f", which is “{sureness}” and {counts}."
         remarks.append(

@@ -23,7 +23,7 @@ from kg.notes.markdown import hide_comments
 from kg.notes.note_listing import MAX_NOTE_BYTES, README
 from kg.publish.context.line_answers import LineAnswers
 from kg.publish.context.read_marks import follows_inputs
-from kg.publish.context.site_strengths import SiteStrengths
+from kg.publish.context.site_standings import SiteStandings
 from kg.publish.context.standings import Standings
 from kg.publish.markup.address import Addresses, names_as_one
 from kg.publish.markup.html import Html
@@ -104,12 +104,12 @@ class SiteContext:
         return Renderer(self.link_maker, LinkTargets(self.corpus), files)
 
     @cached_property
-    def strengths(self) -> SiteStrengths:
-        return SiteStrengths(self.corpus, self._known_standings)
+    def standings(self) -> SiteStandings:
+        return SiteStandings(self.corpus, self._known_standings)
 
     @cached_property
     def line_answers(self) -> LineAnswers:
-        return LineAnswers(self.strengths)
+        return LineAnswers(self.standings)
 
     @cached_property
     def history(self) -> History:

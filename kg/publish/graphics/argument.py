@@ -88,7 +88,7 @@ def _draw_steps(steps: Sequence[DrawnReason], statements: list[StatementId]) -> 
 def _undercuts_of(context: SiteContext, step: DrawnReason) -> Iterator[DrawnReason]:
     """The objections to a step that take something from it."""
     for edge in undercuts_of(context.corpus, step.edge.id):
-        share = context.strengths.share(edge.id)
+        share = context.standings.share(edge.id)
         if share >= HEARD and edge.origin != step.premise:
             yield DrawnReason(edge.origin, step.premise, edge, -share, step.target)
 
@@ -102,5 +102,5 @@ def _steps_to(context: SiteContext, line: InquiryLine, id: StatementId) -> Itera
                 yield DrawnReason(each.statement, id, corpus.edges_by_id[each.edge], each.share)
         return
     for reason in reasons_by_side(corpus, id).both:
-        share = context.strengths.share(direction_key(reason))
+        share = context.standings.share(direction_key(reason))
         yield DrawnReason(reason.origin, id, reason.edge, share)

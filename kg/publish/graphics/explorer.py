@@ -144,12 +144,12 @@ def _edge_data(step: DrawnReason, words: str) -> dict[str, Any]:
 
 def _undercut_of(context: SiteContext, step: DrawnReason) -> dict[str, Any]:
     """An objection to a reason, and how much less the reason counts with all that object to it."""
-    corpus, strengths = context.corpus, context.strengths
+    corpus, standings = context.corpus, context.standings
     conclusion = corpus.statements[step.conclusion or ""]
     reason = corpus.edges_by_id[step.edge.target]
     key = direction_key(Bearing(reason, step.target, conclusion.id))
-    full_share, remark = abs(strengths.share_if_heard(key) or 0.0), {}
-    loss = 1 - abs(strengths.share(key)) / full_share if full_share >= HEARD else 0.0
+    full_share, remark = abs(standings.share_if_heard(key) or 0.0), {}
+    loss = 1 - abs(standings.share(key)) / full_share if full_share >= HEARD else 0.0
     if loss >= _LEAST_LOSS:
         is_single = len({each.origin for each in undercuts_of(corpus, reason.id)}) == 1
         objections = "it" if is_single else "all objections"
@@ -169,11 +169,11 @@ def _add_statement(
     camp = context.link_maker.camp_shown(id, line.id)
     mark = SIGNS[camp_shape(context.corpus.config, camp)][statement.kind is Kind.EVIDENCE]
     kind = KINDS[statement.kind].lower()
-    standing = context.strengths.of(id)
+    standing = context.standings.of(id)
     more = {
         "counts": argument.counts[id].words,
         "beyond": argument.beyond.get(id),
-        "word": standing.why and capitalize_first(standing.answer_phrase),
+        "word": standing.limit_in_words and capitalize_first(standing.answer_phrase),
         "sources": statement.kind is Kind.EVIDENCE and _sources_of(context, statement),
         "seen": statement.kind is Kind.EVIDENCE and _how_seen(statement),
     }
@@ -183,7 +183,7 @@ def _add_statement(
         shape="box",
         mark=mark,
         kind=f"{context.link_maker.camp_label(camp)} {kind}" if camp else capitalize_first(kind),
-        standing=context.strengths.quality_words(id) or capitalize_first(standing.word_explained),
+        standing=context.standings.quality_words(id) or capitalize_first(standing.word_explained),
         group=context.link_maker.camp_class(camp),
         page=context.addresses.of(id),
         **{name: value for name, value in more.items() if value},

@@ -226,8 +226,8 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
     """Count the findings, their sources and how many of these are independent, and the claims that
     have little more than one.
     """
-    corpus, strengths = builder.context.corpus, builder.context.strengths
-    independent = strengths.count_independent([each.id for each in corpus.evidence])
+    corpus, standings = builder.context.corpus, builder.context.standings
+    independent = standings.count_independent([each.id for each in corpus.evidence])
     if not independent:
         return None
     evidence = count_of(len(corpus.evidence), "finding")
@@ -361,7 +361,7 @@ def _answer_in_card(
         return None
     if verdict is not None and verdict.strength is not None:
         return element("div", answer_words(builder, line, verdict), class_="kg-answer")
-    standing = builder.context.strengths.of(line.proposition)
+    standing = builder.standing(line.proposition)
     word = element("strong", builder.answer_word(standing))
     claim = builder.statement(line.proposition)
     bar = draw_bar(standing, builder.settings)

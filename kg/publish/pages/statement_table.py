@@ -16,7 +16,7 @@ from kg.model.figures import SampleClass
 from kg.publish.components.statement_lists import thin_claims_in_words
 from kg.publish.context.dispute_order import how_disputed
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.site_strengths import SEARCH_LIMIT
+from kg.publish.context.site_standings import SEARCH_LIMIT
 from kg.publish.context.standings import ClaimsByResult
 from kg.publish.markup.html import (
     BLANK,
@@ -162,15 +162,15 @@ def _weights_in(context: SiteContext, line: InquiryLine) -> dict[StatementId, fl
 
 
 def _row_of(context: SiteContext, statement: Statement, lines: tuple[LineId, ...]) -> _Row:
-    standing = context.strengths.of(statement.id)
-    is_claim = standing.quality is None
+    standing = context.standings.of(statement.id)
+    is_claim, strength = standing.quality is None, standing.strength_on_scale
     return _Row(
         statement=statement,
         lines=lines,
-        word=context.strengths.quality_words(statement.id)
+        word=context.standings.quality_words(statement.id)
         or capitalize_first(standing.answer_phrase),
-        limit=standing.limit or None,
-        strength=None if standing.place is None else round(standing.place, 2),
+        limit=standing.sureness_basis.limit or None,
+        strength=None if strength is None else round(strength, 2),
         pro=round(standing.pro, 2) if is_claim else None,
         con=round(standing.con, 2) if is_claim else None,
         dispute_weight=round(how_disputed(standing), 3) if is_claim else None,
@@ -190,7 +190,7 @@ def _describe_results(builder: PageBuilder) -> list[Child]:
     claims = context.corpus.claims
     if not claims:
         return []
-    results = ClaimsByResult.from_claims(context.strengths.of(claim.id) for claim in claims)
+    results = ClaimsByResult.from_claims(context.standings.of(claim.id) for claim in claims)
     return [
         f"Of {count_of(len(claims), 'claim')} {results.in_words}",
         thin_claims_in_words(builder),

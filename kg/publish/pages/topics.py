@@ -236,14 +236,14 @@ def _topics_page(context: SiteContext) -> Page:
 
 
 def _topic_row(context: SiteContext, name: str, statements: Sequence[Statement]) -> Topic:
-    strengths = context.strengths
+    standings = context.standings
     claims = [s for s in statements if s.kind is not Kind.EVIDENCE]
     evidence = [s.id for s in statements if s.kind is Kind.EVIDENCE]
     return Topic(
         name=name,
-        standing=ClaimsByResult.from_claims(strengths.of(claim.id) for claim in claims),
+        standing=ClaimsByResult.from_claims(standings.of(claim.id) for claim in claims),
         evidence=len(evidence),
-        independent=strengths.count_independent(evidence),
+        independent=standings.count_independent(evidence),
     )
 
 

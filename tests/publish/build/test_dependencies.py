@@ -26,7 +26,7 @@ from kg.publish.context.line_answers import LineAnswers
 from kg.publish.context.read_log import EVERYTHING, ReadLog
 from kg.publish.context.read_marks import compared_whole, follows_inputs, members_of
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.site_strengths import SiteStrengths
+from kg.publish.context.site_standings import SiteStandings
 from kg.publish.page import LazyPage, make_page
 from kg.publish.pages import PAGES
 from kg.runtime.memoize import memoize
@@ -180,7 +180,7 @@ def test_every_cached_property_of_the_context_is_tracked(log: ReadLog) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "attribute"), [(SiteStrengths, "strengths"), (LineAnswers, "line_answers")]
+    ("kind", "attribute"), [(SiteStandings, "standings"), (LineAnswers, "line_answers")]
 )
 def test_no_weight_counts_as_reading_everything(kind: type, attribute: str, log: ReadLog) -> None:
     """A page with one that did would be made anew at each edit of a text, with all it weighs: mark
@@ -233,7 +233,7 @@ def test_only_what_the_inputs_determine_is_not_compared_while_they_stay(
 ) -> None:
     """Of statements, whether there is one, but not what it says."""
     corpus = {"statements?", "edges_to", "edges_to?", "sides", "superseded", "addresses.things"}
-    weights = {"strengths.of", "strengths.SiteStrengths", "record_files", "disputed"}
+    weights = {"standings.of", "standings.SiteStandings", "record_files", "disputed"}
     assert log.input_tables >= corpus | weights
     compared = {"statements", "edges_from", "edges_from?", "key_uses", "glossary", "files"}
     assert log.input_tables.isdisjoint(compared | {"texts_beside_notes", "addresses.topics"})

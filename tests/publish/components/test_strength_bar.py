@@ -15,20 +15,22 @@ from kg.publish.components.strength_bar import (
     study_in_short,
     weights_in_words,
 )
-from kg.publish.context.standings import StatementStrength
+from kg.publish.context.standings import Standing
 from kg.publish.markup.html import Html, element
-from kg.reasoning.sureness_words import SurenessLimit
+from kg.reasoning.sureness_words import LimitedSureness, Sureness, SurenessLimit
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim_text, evidence_text, visible_text
 
 HALF = 50
+ONE_SOURCE = LimitedSureness(Sureness.PERHAPS, SurenessLimit.ONE_SOURCE)
+EVEN = LimitedSureness(Sureness.UNDECIDED, SurenessLimit.EVEN)
 
 
 def bars_of(corpus: Corpus, id: str) -> tuple[Html, Html]:
     """The bar of a statement, and its gauge in running text."""
     builder = builder_of(corpus)
-    return draw_bar(builder.context.strengths.of(id), builder.settings), signs_of(builder, id)
+    return draw_bar(builder.standing(id), builder.settings), signs_of(builder, id)
 
 
 def test_weak_evidence_has_a_short_bar_from_the_left_and_is_not_drawn_as_refuted():
@@ -51,7 +53,7 @@ def test_a_bar_shows_what_objections_leave_of_evidence():
         con=evidence_text("Con", 0.9, "contradicts:: [[attacked]]"),
     )
     whole, gauge = bars_of(corpus, "attacked")
-    left = builder_of(corpus).context.strengths.of("attacked").strength
+    left = builder_of(corpus).context.standings.of("attacked").strength
     assert left is not None
     text = "quality 0.55"
     assert f"<title>{text}</title>" in gauge
@@ -68,12 +70,10 @@ def test_a_bar_shows_what_objections_leave_of_evidence():
 
 def test_strengths_that_read_alike_have_the_same_bar() -> None:
     """And evidence that lost less than is shown has no outline."""
-    one, other = (
-        draw_bar(StatementStrength(each, "supported"), Reasoning()) for each in (0.721, 0.719)
-    )
+    one, other = (draw_bar(Standing(each, "supported"), Reasoning()) for each in (0.721, 0.719))
     assert one == other
     evidence_bars = [
-        draw_bar(StatementStrength(strength, "quality 0.55", quality=quality), Reasoning())
+        draw_bar(Standing(strength, "quality 0.55", quality=quality), Reasoning())
         for strength, quality in ((0.549, 0.551), (0.551, 0.549))
     ]
     assert evidence_bars[0] == evidence_bars[1]
@@ -92,7 +92,13 @@ def test_a_bar_goes_as_far_as_its_word_and_a_line_on_to_its_strength(
     strength: float, value: float, side: str, bar: int, line: int
 ) -> None:
     html = draw_bar(
-        StatementStrength(strength, "supported", sureness="perhaps", held=value), Reasoning()
+        Standing(
+            strength,
+            "supported",
+            sureness_basis=LimitedSureness(Sureness.PERHAPS),
+            held_strength=value,
+        ),
+        Reasoning(),
     )
     assert f'class="kg-bar kg-bar-{side} kg-wide-{bar}"' in html
     assert (f'<i class="kg-wide-{line}"></i>' in html) is bool(line)
@@ -159,8 +165,8 @@ def test_only_what_is_refuted_is_drawn_to_the_left(id: str, side: str) -> None:
 @every_row(
     ("fields", "words"),
     [
-        ({"word": "supported", "limit": SurenessLimit.ONE_SOURCE}, "for"),
-        ({"word": "undecided", "limit": SurenessLimit.EVEN}, ""),  # its word says so itself
+        ({"word": "supported", "sureness_basis": ONE_SOURCE}, "for"),
+        ({"word": "undecided", "sureness_basis": EVEN}, ""),  # its word says so itself
         ({"word": "undecided"}, "against"),
         ({"word": "supported", "pro": 0.0, "con": 0.0}, ""),
         ({"word": "supported", "quality": 0.6}, ""),
@@ -169,6 +175,6 @@ def test_only_what_is_refuted_is_drawn_to_the_left(id: str, side: str) -> None:
 def test_how_reasons_compare_is_said_where_the_word_does_not_say_it(
     fields: dict[str, Any], words: str
 ) -> None:
-    standing = StatementStrength(**{"strength": 0.6, "pro": 1.2, "con": 0.2, **fields})
+    standing = Standing(**{"strength": 0.6, "pro": 1.2, "con": 0.2, **fields})
     text = weights_in_words(standing)
     assert (words in text, bool(text)) == (True, bool(words))

@@ -119,10 +119,10 @@ def _claims_by_reasons(context: SiteContext) -> list[Statement]:
 
 def _claim_in_one_line(context: SiteContext, statement: Statement) -> str:
     """A statement on one line: its title, its verdict, and what it and its evidence cite."""
-    corpus, standing = context.corpus, context.strengths.of(statement.id)
+    corpus, standing = context.corpus, context.standings.of(statement.id)
     strength = ""
-    if standing.number is not None and standing.quality is None:  # its word says a quality
-        strength = f" {render_strength(standing.number, corpus.config.reasoning)}"
+    if standing.shown_strength is not None and standing.quality is None:  # its word says a quality
+        strength = f" {render_strength(standing.shown_strength, corpus.config.reasoning)}"
     evidence = (corpus.statements.get(e.origin) for e in corpus.edges_to.get(statement.id, ()))
     keys_below = (key for e in evidence if e and e.kind is Kind.EVIDENCE for key in e.sources)
     sources = dict.fromkeys([*statement.sources, *keys_below])

@@ -88,7 +88,7 @@ def _json_of_records(context: SiteContext, ids: Sequence[str]) -> str:
 def _published_record(context: SiteContext, id: str) -> StatementRecord | LineRecord | SourceRecord:
     corpus = context.corpus
     if id in corpus.statements:
-        standing = context.strengths.of(id)
+        standing = context.standings.of(id)
         return StatementRecord(
             iri=iri_of(corpus, id),
             statement=context.statements_with_bodies[id],

@@ -245,10 +245,10 @@ def _why_it_weighs(builder: PageBuilder, reason: Reason) -> str:
     """Say what holds a reason back: how it was seen, and on how little it rests. The reply beside
     it shows that it is disputed.
     """
-    corpus, standing = builder.context.corpus, builder.context.strengths.of(reason.statement)
+    corpus, standing = builder.context.corpus, builder.standing(reason.statement)
     facts = (
         second_hand(corpus.statements[reason.statement]),
-        standing.why if standing.hangs_on else "",
+        standing.limit_in_words if standing.sureness_basis.hangs_on else "",
     )
     return capitalize_first(" · ".join(filter(None, facts)))
 

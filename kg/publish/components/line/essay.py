@@ -149,7 +149,7 @@ def changes_since_review(builder: PageBuilder, line: InquiryLine) -> Html | None
 
 def _claims_without_evidence(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """The claims in the essay that do not count, as no finding or argument supports them."""
-    without_evidence = {*builder.context.strengths.claims_without_evidence}
+    without_evidence = {*builder.context.standings.claims_without_evidence}
     linked_ids = dict.fromkeys(
         m.target for m in builder.context.corpus.mentions_from.get(line.id, ())
     )

@@ -217,7 +217,7 @@ def _study_behind(builder: PageBuilder, evidence_id: StatementId, is_claim: bool
 
 
 def _quality_of_study(builder: PageBuilder, evidence_id: StatementId) -> Html | None:
-    words = builder.context.strengths.quality_words(evidence_id)
+    words = builder.context.standings.quality_words(evidence_id)
     label = element("span", "The study: ", class_="kg-label")
     return element("p", label, words, ".", class_="kg-small") if words else None
 

@@ -96,6 +96,6 @@ def describe_reply(builder: PageBuilder, reply: ReasonReply) -> str:
     target = "the study behind it" if reply.to_study else "this reason"
     if reply.is_heard:
         return f"Against {target}"
-    lacks_evidence = reply.statement in builder.context.strengths.claims_without_evidence
+    lacks_evidence = reply.statement in builder.context.standings.claims_without_evidence
     why = ", for want of a study" if lacks_evidence else ""
     return f"Against {target}, though without weight{why}"

@@ -190,7 +190,7 @@ def crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html 
         return None
     claims = ("this claim", "it") if len(settling_cruxes) == 1 else ("these claims", "any of them")
     lead = element("p", _LEAD_IN_OF_KIND[cruxes.kind].format(*claims), class_="kg-lead-in")
-    current_strength = builder.context.strengths.of(line.proposition or "").strength
+    current_strength = builder.standing(line.proposition or "").strength
     rows: list[list[Child]] = [
         [
             element("th", builder.statement(crux.statement), scope="row"),

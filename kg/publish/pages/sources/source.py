@@ -123,7 +123,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
 def _rank(context: SiteContext, finding: Statement) -> tuple[bool, float]:
     """Findings that move most come first, arguments last."""
     edges = context.corpus.edges_from.get(finding.id, ())
-    weight = sum(abs(context.strengths.share(edge.id)) for edge in edges)
+    weight = sum(abs(context.standings.share(edge.id)) for edge in edges)
     return finding.method == Method.ARGUMENT, -round(weight, 6)
 
 
@@ -162,11 +162,11 @@ def _statements_citing_it(
 
 
 def _row_of_statement(builder: PageBuilder, statement: Statement, source: Source) -> list[Child]:
-    corpus, strengths = builder.context.corpus, builder.context.strengths
+    corpus, standings = builder.context.corpus, builder.context.standings
     edges = [
         edge for edge in corpus.edges_from.get(statement.id, ()) if edge.target in corpus.statements
     ]
-    edges.sort(key=lambda edge: -round(abs(strengths.share(edge.id)), 6))
+    edges.sort(key=lambda edge: -round(abs(standings.share(edge.id)), 6))
     bearings = [
         element("div", relation_label(edge.relation), " ", builder.statement(edge.target))
         for edge in edges

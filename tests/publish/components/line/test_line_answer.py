@@ -70,7 +70,7 @@ def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested():
     assert ">Perhaps</a>" in computed
     for word in ("hinly", "ontested"):
         assert word not in html
-    assert "kg-bar-for" in draw_bar(builder_of(corpus).context.strengths.of("asked"), Reasoning())
+    assert "kg-bar-for" in draw_bar(builder_of(corpus).context.standings.of("asked"), Reasoning())
 
 
 def test_the_chief_doubt_follows_the_answer():
