@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from kg.corpus.camps_by_note import camps_by_note
-from kg.corpus.grouping import group_by, group_by_each
 from kg.corpus.lazy_collections import LazyMapping
 from kg.corpus.look_ups import LookUps, claims_among, evidence_among
 from kg.corpus.names.asked_names import (
@@ -24,6 +23,7 @@ from kg.corpus.names.asked_names import (
 from kg.corpus.names.linkable_names import Duplicate, Unresolved
 from kg.files.cache_files import CacheEntry
 from kg.files.read_files import NotesFolder
+from kg.grouping import group_by, group_by_each
 from kg.model import (
     CampId,
     CampPlacement,

@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace as with_fields
 
 from kg.corpus.corpus import Corpus, CorpusRecords
-from kg.corpus.grouping import group_by
 from kg.corpus.note_records import NoteRecords
+from kg.grouping import group_by
 from kg.model import Citation, Edge, InquiryLine, Span, Statement, Status
 from kg.model.ids import is_part, split_id
 from kg.notes.markdown import WIKI_OR_MARKDOWN_LINK, find_target

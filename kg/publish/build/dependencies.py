@@ -23,9 +23,9 @@ from kg.corpus.site_files import attachments_by_link
 from kg.git.note_history import History
 from kg.history.past_answers import AnswerHistory
 from kg.model import Span, Statement
-from kg.publish.context.line_answers import LineAnswers
 from kg.publish.context.read_log import ReadLog
 from kg.publish.context.read_marks import MembersByReads, members_of
+from kg.publish.context.site_answers import SiteAnswers
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_standings import SiteStandings
 from kg.publish.context.standings import Standings
@@ -47,7 +47,7 @@ STANDINGS_PREFIX = "standings."  # prefix of tables of weights
 INPUT_TABLES = frozenset(("aliases", "default_camps", "edges_by_id", "edges_to", "edges_with"))
 TABLES_OF_INPUT_KEYS = frozenset(f"{name}?" for name in ("statements", "lines", "sources"))
 _CORPUS, _CONTEXT = members_of(Corpus), members_of(SiteContext)
-_STANDINGS, _ANSWERS = members_of(SiteStandings), members_of(LineAnswers)
+_STANDINGS, _ANSWERS = members_of(SiteStandings), members_of(SiteAnswers)
 _RESULT_TABLES: tuple[tuple[str, MemoizedFunction[Corpus, [], Any]], ...] = (
     ("superseded", superseded_statements),
     ("key_uses", count_uses_of_keys),
@@ -356,7 +356,7 @@ class _TrackedContext(SiteContext):
         )
         read_inputs = partial(inputs, "")
         self.standings = _tracked_weights(original.standings, _STANDINGS, log, read_inputs)
-        self.line_answers = _tracked_weights(original.line_answers, _ANSWERS, log, read_inputs)
+        self.answers = _tracked_weights(original.answers, _ANSWERS, log, read_inputs)
         self.history = _tracked_history(original.history, log)
         self.past = _tracked_past(original.past, log)
         for name in _CONTEXT.mappings:

@@ -32,7 +32,7 @@ LEAST_DRAWN = 3  # fewest points for a drawing to be worth it
 def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """The answer at earlier commits and now; None if it never moved, or without history."""
     points = [(render_date(day), answer) for day, answer in builder.context.past.of(line.id)]
-    verdict = builder.context.line_answers.verdict(line.id)
+    verdict = builder.context.answers.verdict(line.id)
     if verdict is not None and points:
         current_answer = LineAnswer(
             proposition=line.proposition or "",

@@ -130,6 +130,6 @@ def answers_now(builder: PageBuilder) -> Html | None:
             ],
         ]
         for line in context.corpus.lines.values()
-        if (verdict := context.line_answers.verdict(line.id)) is not None
+        if (verdict := context.answers.verdict(line.id)) is not None
     ]
     return table(("Question", "Answer"), rows, "The answers now") or None

@@ -54,7 +54,7 @@ def countable_bars(builder: PageBuilder, line: InquiryLine) -> Html | None:
         _row_of_bar(builder, line, bar, chart.mark, has_box=bool(answers and ids))
         for bar, ids in zip(bars, findings, strict=True)
     ]
-    verdict = builder.context.line_answers.verdict(line.id)
+    verdict = builder.context.answers.verdict(line.id)
     chart_html = element(
         "div",
         element("figcaption", (split_answer(verdict.answer)[1] if verdict else "") or line.title),
@@ -76,7 +76,7 @@ def _answer_beside(builder: PageBuilder, line: InquiryLine, answers: _AnswersByR
     """The question, its answer, which follows the boxes if there are `answers`, its scale and the
     main doubt, and what may be done.
     """
-    verdict = builder.context.line_answers.verdict(line.id)
+    verdict = builder.context.answers.verdict(line.id)
     number = len(builder.context.corpus.lines) > 1 and builder.number_of_line(line.id)
     words = answer_at_end(line, verdict.sureness, verdict.side) if verdict else ""
     count = f"With {all_in_words(len(answers.rows))}:" if answers else ""
@@ -156,8 +156,8 @@ class _AnswersByRows:
         self.rows = rows
         self.names = names
         self.config = tables.builder.context.corpus.config
-        self.line_answers = tables.builder.context.line_answers
-        self.verdict = self.line_answers.verdict(self.line.id)
+        self.answers = tables.builder.context.answers
+        self.verdict = self.answers.verdict(self.line.id)
         self.scale = scale_of(self.config, self.verdict)
 
     @property
@@ -192,7 +192,7 @@ class _AnswersByRows:
         return msgspec.json.encode(content).decode()
 
     def _answer_without(self, lost: frozenset[StatementId]) -> AnswerOnSubset | None:
-        return self.line_answers.answer_without(self.line.id, lost)
+        return self.answers.answer_without(self.line.id, lost)
 
     def _answers(self) -> Iterator[tuple[tuple[str, str], float, int]]:
         for rows_counted in range(2 ** len(self.rows)):
@@ -226,7 +226,7 @@ class _AnswersByRows:
     def _because_of_others(self) -> str:
         """`because 12 other findings also count`, as beneath a table of the essay."""
         every = frozenset().union(*self.rows)
-        count = self.line_answers.count_findings_left(self.line.id, every)
+        count = self.answers.count_findings_left(self.line.id, every)
         if not count:
             return ""
         findings = count_of(count, "other finding also counts", "other findings also count")

@@ -50,7 +50,7 @@ def line_files(
     sources = {
         key: _without_independence(sources_by_key[key]) for key in keys if key in sources_by_key
     }
-    report = line_report(context.corpus, line, context.line_answers.verdict(line.id))
+    report = line_report(context.corpus, line, context.answers.verdict(line.id))
     bibliographies = (
         Alternate(".bib", BIBTEX, bibtex_text(sources)),
         Alternate(".csl.json", CSL, csl_text(sources)),
@@ -92,7 +92,7 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
     config = context.corpus.config
     if not config.site.url:
         return ()
-    verdict = context.line_answers.verdict(line.id)
+    verdict = context.answers.verdict(line.id)
     scale = scale_of(config, verdict)
     colours = {camp.id: make_legible(camp.colour, LIGHT) for camp in config.camps}
     marks = tuple(

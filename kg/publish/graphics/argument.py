@@ -97,7 +97,7 @@ def _steps_to(context: SiteContext, line: InquiryLine, id: StatementId) -> Itera
     """The reasons of a statement: of what the line weighs as its verdict has them."""
     corpus = context.corpus
     if id == line.proposition:
-        if (verdict := context.line_answers.verdict(line.id)) is not None:
+        if (verdict := context.answers.verdict(line.id)) is not None:
             for each in verdict.reasons:
                 yield DrawnReason(each.statement, id, corpus.edges_by_id[each.edge], each.share)
         return

@@ -62,7 +62,7 @@ def graph_file(context: SiteContext, line: InquiryLine, argument: ReasonsBeneath
     which a page can also load from the disk.
     """
     network = network_of(context, line, argument)
-    scale = scale_of(context.corpus.config, context.line_answers.verdict(line.id))
+    scale = scale_of(context.corpus.config, context.answers.verdict(line.id))
     content = {
         "nodes": network.nodes,
         "edges": network.edges,
@@ -93,8 +93,8 @@ def _effects_of_reasons(
 ) -> dict[EdgeId, dict[str, str]]:
     """Describe what the answer becomes without each of its own reasons that move it visibly."""
     verdict, answers = (
-        context.line_answers.verdict(line.id),
-        context.line_answers.answers_without_reasons(line.id),
+        context.answers.verdict(line.id),
+        context.answers.answers_without_reasons(line.id),
     )
     effects = dict[EdgeId, dict[str, str]]()
     for step in argument.steps:

@@ -148,8 +148,8 @@ def _weights_in(context: SiteContext, line: InquiryLine) -> dict[StatementId, fl
     all others; then come what it places in camps, the direct reasons, and the evidence for and
     against these.
     """
-    corpus, verdict = context.corpus, context.line_answers.verdict(line.id)
-    effects = context.line_answers.effects_on_answer(line.id)
+    corpus, verdict = context.corpus, context.answers.verdict(line.id)
+    effects = context.answers.effects_on_answer(line.id)
     same_ids = group_of_same(corpus, line.proposition) if line.proposition else ()
     reasons = verdict.reasons if verdict else ()
     placed_ids = {each.statement for each in line.placements}
@@ -242,7 +242,7 @@ def _name_of_line(builder: PageBuilder, line_id: LineId | None) -> Child:
     if line_id is None:
         return NO_LINE
     number = builder.number_of_line(line_id)
-    answer = answer_without_detail(builder.context.line_answers.verdict(line_id))
+    answer = answer_without_detail(builder.context.answers.verdict(line_id))
     return [f"{number} ", builder.link_of(line_id), remark(answer)]
 
 
@@ -307,7 +307,7 @@ def _data_of_table(builder: PageBuilder, rows: Sequence[_Row]) -> dict[str, obje
         (
             line.title,
             context.addresses.of(line.id),
-            answer_without_detail(builder.context.line_answers.verdict(line.id)),
+            answer_without_detail(builder.context.answers.verdict(line.id)),
         )
         for line in context.corpus.lines.values()
     ]

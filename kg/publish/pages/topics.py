@@ -133,7 +133,7 @@ def lines_placing(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
 
 def _line_in_short(builder: PageBuilder, id: str) -> Html:
     """A line's question and its current answer."""
-    short_answer = whole_answer(builder.context.line_answers.verdict(id))
+    short_answer = whole_answer(builder.context.answers.verdict(id))
     return element("li", builder.link_of(id), remark(short_answer))
 
 

@@ -22,9 +22,9 @@ from kg.publish.build.dependencies import (
     TrackedTable,
     tracked_context,
 )
-from kg.publish.context.line_answers import LineAnswers
 from kg.publish.context.read_log import EVERYTHING, ReadLog
 from kg.publish.context.read_marks import compared_whole, follows_inputs, members_of
+from kg.publish.context.site_answers import SiteAnswers
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_standings import SiteStandings
 from kg.publish.page import LazyPage, make_page
@@ -180,7 +180,7 @@ def test_every_cached_property_of_the_context_is_tracked(log: ReadLog) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "attribute"), [(SiteStandings, "standings"), (LineAnswers, "line_answers")]
+    ("kind", "attribute"), [(SiteStandings, "standings"), (SiteAnswers, "answers")]
 )
 def test_no_weight_counts_as_reading_everything(kind: type, attribute: str, log: ReadLog) -> None:
     """A page with one that did would be made anew at each edit of a text, with all it weighs: mark

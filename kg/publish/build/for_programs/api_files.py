@@ -167,7 +167,7 @@ def _statement_row(context: SiteContext, statement: Statement) -> StatementRow:
 
 
 def _line_row(context: SiteContext, line: InquiryLine) -> LineRow:
-    verdict = context.line_answers.verdict(line.id)
+    verdict = context.answers.verdict(line.id)
     return LineRow(
         id=line.id,
         title=line.title,

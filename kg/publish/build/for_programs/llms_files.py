@@ -100,7 +100,7 @@ def _head_of_file(config: Config) -> Iterator[str]:
 def _items_of_lines(context: SiteContext) -> Iterator[str]:
     corpus = context.corpus
     for line in corpus.lines.values():
-        verdict = context.line_answers.verdict(line.id)
+        verdict = context.answers.verdict(line.id)
         summary = verdict.sentence if verdict else line.standfirst
         yield _link_with_description(
             corpus.config, line.title, context.addresses.of(line.id), summary

@@ -61,7 +61,7 @@ def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> l
     """A sentence on all that keeps an answer from a surer word, as on the page of a claim; or
     without which source an undecided one would be decided. Empty if the strength alone decides.
     """
-    answers = builder.context.line_answers
+    answers = builder.context.answers
     robustness, flips = answers.robustness(line.id), answers.flips(line.id)
     if robustness is None or flips is None or verdict.strength is None:
         return []
@@ -111,7 +111,7 @@ def answers_on_kinds(
     current_answer = (verdict.side, verdict.sureness)
     others = [
         each
-        for each in builder.context.line_answers.answers_on_subsets(line.id)
+        for each in builder.context.answers.answers_on_subsets(line.id)
         if each.name in EVIDENCE_SUBSETS
         and 0 < each.counted < each.total
         and ((each.side, each.sureness) != current_answer or each.name == PEOPLE_SUBSET)
@@ -196,7 +196,7 @@ def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: V
 
     The year is chosen before the result: the last since which at least half was published.
     """
-    answers = builder.context.line_answers.answers_on_subsets(line.id)
+    answers = builder.context.answers.answers_on_subsets(line.id)
     by_year = [each for each in answers if each.name not in EVIDENCE_SUBSETS]
     newer = [each for each in by_year if each.total <= 2 * each.counted < 2 * each.total]
     return newer[-1].sentence(verdict.side, verdict.sureness) if newer else ""
@@ -209,7 +209,7 @@ def robustness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) 
     """Render what trials, losses and other settings and rules do to an answer; in a fold, what it
     would be by parts of the evidence, and the figures.
     """
-    robustness = builder.context.line_answers.robustness(line.id)
+    robustness = builder.context.answers.robustness(line.id)
     _, parts = answers_on_kinds(builder, line, verdict)
     facts = definition_list(
         [
@@ -313,7 +313,7 @@ def _is_objection(reason: Reason, side: int) -> bool:
 
 def _count_of_basis(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Child:
     """`13 independent sources count. Of 90 findings linked to it at any depth, 41 move it.`"""
-    answers, count = builder.context.line_answers, verdict.sources.count
+    answers, count = builder.context.answers, verdict.sources.count
     if not count:
         return None
     parts: list[Child] = [

@@ -113,7 +113,7 @@ def sources_that_carry(
     """The independent sources without which a statement would be weaker, the heaviest first, as its
     page lists its reasons; and those of them on which it noticeably rests.
     """
-    independence = builder.context.line_answers.sources(id)
+    independence = builder.context.answers.sources(id)
     effects = sorted(independence.effects if independence else (), key=lambda each: -each.pro)
     positive_effects = [each for each in effects if (each.effect or 0.0) > TINY]
     main_effects = [

@@ -60,7 +60,7 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     """
     corpus, line = scope.corpus, scope.line
     proposition = line.proposition or ""
-    verdict = builder.context.line_answers.verdict(line.id) if proposition else None
+    verdict = builder.context.answers.verdict(line.id) if proposition else None
     reasons = verdict.reasons if verdict else ()
     if verdict and reasons:
         yield from _paired_reasons(builder, line, verdict)
@@ -278,7 +278,7 @@ def _rank_of_clash(
     of equals, those across camps, and contradictions.
     """
     corpus, ends = builder.context.corpus, (clash.left, clash.right)
-    effect_by_edge = builder.context.line_answers.objection_effects(builder.line_id or "")
+    effect_by_edge = builder.context.answers.objection_effects(builder.line_id or "")
     camps = {corpus.camp_of(id, builder.line_id) for id in ends} - {None}
     answer_move = max(abs(effect_by_edge.get(edge.id, 0.0)) for edge in clash.edges)
     only_limits = clash.edges[0].relation is not Relation.CONTRADICTS

@@ -87,7 +87,7 @@ class _Margin:
 
     def __init__(self, builder: PageBuilder, line: InquiryLine) -> None:
         corpus = builder.context.corpus
-        verdict = builder.context.line_answers.verdict(line.id) if line.proposition else None
+        verdict = builder.context.answers.verdict(line.id) if line.proposition else None
         self.builder = builder
         self.line = line
         self.ids_in_box = {

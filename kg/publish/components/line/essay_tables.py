@@ -31,7 +31,7 @@ class CountedTables:
         self.builder = builder
         self.line = line
         self.losses: list[frozenset[StatementId]] = []
-        weighing = builder.context.line_answers.weighing(line.id)
+        weighing = builder.context.answers.weighing(line.id)
         statements = weighing.statements if weighing else ()
         self._findings = {each.id for each in statements if each.quality is not None}
         self._findings.discard(line.proposition or "")
@@ -71,7 +71,7 @@ class CountedTables:
         """The number of the row without whose findings alone the answer has another word or side;
         None if there is no such row, or if there are several.
         """
-        answers = self.builder.context.line_answers
+        answers = self.builder.context.answers
         verdict = answers.verdict(self.line.id)
         if verdict is None:
             return None
@@ -85,7 +85,7 @@ class CountedTables:
         return changing[0] if len(changing) == 1 else None
 
     def _strength_without(self, findings: frozenset[StatementId]) -> float | None:
-        answer = self.builder.context.line_answers.answer_without(self.line.id, findings)
+        answer = self.builder.context.answers.answer_without(self.line.id, findings)
         return answer.strength if answer else None
 
     def _box(self, findings: frozenset[StatementId]) -> Html:
@@ -116,7 +116,7 @@ class CountedTables:
         if row is not None:
             studies = self._names_of_studies(sorted(rows[row]))
             invitation += f" The word changes only without {studies}."
-        verdict = self.builder.context.line_answers.verdict(self.line.id)
+        verdict = self.builder.context.answers.verdict(self.line.id)
         scale = scale_of(self.builder.context.corpus.config, verdict)
         answer = (
             answer_at_end(self.line, verdict.sureness, verdict.side) if verdict else "undecided"

@@ -65,7 +65,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         reason = (" ", builder.inline_html(line.open, line.span.path)) if line.open else ()
         no_question = element("p", _NO_QUESTION, *reason, class_="kg-none")
         return join_children((no_question, doubt_words(builder, line)))
-    verdict = builder.context.line_answers.verdict(line.id)
+    verdict = builder.context.answers.verdict(line.id)
     if verdict is None:
         claim = element("p", builder.statement(line.proposition))
         standing = standing_line(builder, line.proposition)
@@ -90,7 +90,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
             how_computed(builder, verdict),
             class_="kg-sure kg-on-paper",
         ),
-        _ways_on(places, can_be_walked=builder.context.line_answers.weighing(line.id) is not None),
+        _ways_on(places, can_be_walked=builder.context.answers.weighing(line.id) is not None),
         id="answer",
         tabindex=-1,
         class_="kg-verdict",

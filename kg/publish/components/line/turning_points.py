@@ -69,7 +69,7 @@ _OUTCOMES = {
 
 
 def _effect_of(builder: PageBuilder, line: InquiryLine, source_group: str) -> SourceEffect | None:
-    independence = builder.context.line_answers.sources(line.id)
+    independence = builder.context.answers.sources(line.id)
     effects = independence.effects if independence else ()
     return next((each for each in effects if each.source_group == source_group), None)
 
@@ -131,7 +131,7 @@ def losses_on_scales(
     """Map each source group to what the scales leave out without it: works, and evidence that cites
     none.
     """
-    independence, corpus = context.line_answers.sources(line.id), context.corpus
+    independence, corpus = context.answers.sources(line.id), context.corpus
     effects = independence.effects if independence else ()
     lost_effects = [each for each in effects if each.source_group in source_groups]
     # evidence that cites nothing in the bibliography is left out by its own id
@@ -149,7 +149,7 @@ def _leave_out_button(
     builder: PageBuilder, line: InquiryLine, source_groups: Sequence[str]
 ) -> Html | None:
     """A button that leaves sources out on the page's scales, if it has any."""
-    if builder.context.line_answers.weighing(line.id) is None:
+    if builder.context.answers.weighing(line.id) is None:
         return None
     href = f"#weigh?{urlencode(losses_on_scales(builder.context, line, source_groups), True)}"
     return element("a", "Leave them out on the scales", href=href, class_="kg-button kg-scripted")
@@ -162,7 +162,7 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
     """The cruxes of a line, and what would turn its answer round."""
     if line.proposition is None:
         return EMPTY
-    answers = builder.context.line_answers
+    answers = builder.context.answers
     cruxes, flips = answers.cruxes(line.id), answers.flips(line.id)
     if cruxes is None or flips is None:
         return element("p", _TOO_MANY, class_="kg-none")
@@ -178,7 +178,7 @@ def cruxes_that_settle(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
     """The claims that take the answer from its side, by what settling them would do to it, except
     those that merely deny it: the first is the one that `kg crux` names as `undoing`.
     """
-    cruxes = builder.context.line_answers.cruxes(line.id)
+    cruxes = builder.context.answers.cruxes(line.id)
     ranked_cruxes = rank_by_effect(cruxes.cruxes) if cruxes else []
     return [each for each in ranked_cruxes if each.undoes and not each.denies]
 
@@ -283,7 +283,7 @@ def _word_change_sentences(
             return any_one_of(builder, line, losses)
         return [_works_left_out(builder, line, losses[0])]
 
-    verdict = builder.context.line_answers.verdict(line.id)
+    verdict = builder.context.answers.verdict(line.id)
     why = why_surer(verdict.sureness_basis.limit) if verdict else ""
     return [
         join("", [each.start, *names_of_losses(each.lost), each.end_with(why)])
@@ -336,7 +336,7 @@ def _new_studies_or_loss(builder: PageBuilder, line: InquiryLine) -> Html:
     """Say how many new studies, or whether the loss of one source, would undo an answer that no
     single claim would change; empty if nothing of the kind would, or it was not searched.
     """
-    answers = builder.context.line_answers
+    answers = builder.context.answers
     verdict, flips = answers.verdict(line.id), answers.flips(line.id)
     if verdict is None or not verdict.side or flips is None or answers.cruxes(line.id) is None:
         return EMPTY
@@ -355,7 +355,7 @@ def _what_would_not(builder: PageBuilder, line: InquiryLine) -> Html:
     """Say that no single source, or no single claim or source, would undo the answer; empty if a
     source would, or it was not searched.
     """
-    answers = builder.context.line_answers
+    answers = builder.context.answers
     verdict, flips, cruxes = (
         answers.verdict(line.id),
         answers.flips(line.id),

@@ -209,7 +209,7 @@ def _sources_beside(builder: PageBuilder, source: Source) -> Html:
             links = builder.names_of(others, keys[0], keys[0] == source.key)
             shared = describe_shared(name, builder.link_maker.names, source.key)
             rows.append([element("strong", capitalize_first(shared)), ": ", links])
-    losses = builder.context.line_answers.losses_of(source.key)
+    losses = builder.context.answers.losses_of(source.key)
     counted_keys = dict.fromkeys(key for loss in losses for key in loss.sources)
     if indirect_keys := [key for key in counted_keys if key not in sharing_keys]:
         links = builder.link_maker.sources(indirect_keys, builder.root)

@@ -49,7 +49,7 @@ SUBSETS_JOINT = "+"  # as in site/assets/weigh-choices.js
 LEAST_EFFECT_SHOWN = 0.01  # of strength, of a reason that is said to change an answer
 
 
-class LineAnswers(ResultsKeeper):
+class SiteAnswers(ResultsKeeper):
     """Answers the question of each line, as weighed by `standings`.
 
     There are verdicts if at most `VERDICT_LIMIT` statements bear on a question, and
