@@ -60,14 +60,12 @@ def _is_placeholder(statement: Statement) -> bool:
 
 
 class DraftsLost(NamedTuple):
-    """The ids of drafts and of edges lost with them, the names that links have for drafts, with
-    their ids, and the paths of notes that are drafts as a whole.
-    """
+    """The drafts of a corpus, and what is lost with them."""
 
     ids: Container[str]
-    edge_ids: Container[str]
-    names: Mapping[str, str]
-    paths: Container[str]
+    edge_ids: Container[str]  # of the edges from or to them
+    names: Mapping[str, str]  # their ids, by the names that links have for them
+    paths: Container[str]  # of the notes that are drafts as a whole
 
 
 def without_drafts(corpus: Corpus) -> Corpus:

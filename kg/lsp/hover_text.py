@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.editing.references.reference import ReferenceKind
 from kg.editing.references.resolve_reference import is_placement
 from kg.lsp.record_places import id_of_reference, reference_at, statement_at
-from kg.lsp.statement_facts import reasons_in_words, strength_in_words
+from kg.lsp.statement_facts import describe_reasons, describe_strength
 from kg.lsp.text_ranges import DocumentText, TextRange
 from kg.model import Edge, Kind, RecordId, Relation, Source, Statement
 from kg.notes.frontmatter import (
@@ -85,8 +85,8 @@ def hover_text(corpus: Corpus, id: RecordId, weighed_corpus: Corpus | None = Non
 def _statement_text(
     corpus: Corpus, statement: Statement, facts: str, weighed_corpus: Corpus | None
 ) -> str:
-    strength = strength_in_words(weighed_corpus, statement)
-    all_facts = filter(None, (facts, strength, reasons_in_words(corpus, statement)))
+    strength = describe_strength(weighed_corpus, statement)
+    all_facts = filter(None, (facts, strength, describe_reasons(corpus, statement)))
     cited_keys = statement.sources if statement.kind is Kind.EVIDENCE else ()
     sources = (f"Source: {corpus.sources[k].title}" for k in cited_keys if k in corpus.sources)
     sentence, source = _beginning_of(statement.body), next(sources, "")

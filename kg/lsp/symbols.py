@@ -19,7 +19,7 @@ from kg.lsp.record_places import (
     statement_at,
     statements_by_file,
 )
-from kg.lsp.statement_facts import reasons_in_words, strength_in_words
+from kg.lsp.statement_facts import describe_reasons, describe_strength
 from kg.lsp.text_ranges import DocumentText, TextRange
 from kg.lsp.workspace import find_names
 from kg.model import CampId, Edit, InquiryLine, Kind, RecordId, Span, Statement
@@ -208,8 +208,8 @@ def find_lenses(corpus: Corpus, text: DocumentText, weighed_corpus: Corpus | Non
         parts: Iterable[str] = (_count_of_links(corpus, each.id),)
         if isinstance(each, Statement):
             parts = (
-                strength_in_words(weighed_corpus, each),
-                reasons_in_words(corpus, each),
+                describe_strength(weighed_corpus, each),
+                describe_reasons(corpus, each),
                 *parts,
             )
         lenses.append(Lens(text.range_at(each.span), " · ".join(filter(None, parts))))

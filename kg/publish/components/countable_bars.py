@@ -10,7 +10,7 @@ import msgspec
 
 from kg.model import InquiryLine, StatementId
 from kg.publish.components.line.answer_robustness import answers_on_kinds
-from kg.publish.components.line.essay_tables import MAX_ROWS_IN_FULL, CountedTables, all_in_words
+from kg.publish.components.line.essay_tables import MAX_ROWS_IN_FULL, CountedTables, describe_all_of
 from kg.publish.components.line.line_answer import doubt_words
 from kg.publish.graphics.dial import dial, place_of_subset, scale_of, word_of_subset
 from kg.publish.markup.html import Html, element, item_list
@@ -79,7 +79,7 @@ def _answer_beside(builder: PageBuilder, line: InquiryLine, answers: _AnswersByR
     verdict = builder.context.answers.verdict(line.id)
     number = len(builder.context.corpus.lines) > 1 and builder.number_of_line(line.id)
     words = answer_at_end(line, verdict.sureness, verdict.side) if verdict else ""
-    count = f"With {all_in_words(len(answers.rows))}:" if answers else ""
+    count = f"With {describe_all_of(len(answers.rows))}:" if answers else ""
     limits = answers_on_kinds(builder, line, verdict)[0] if verdict else ""
     return element(
         "div",
@@ -172,10 +172,12 @@ class _AnswersByRows:
         return f"{_INVITATION} Without {name} it would be “{words}”."
 
     def as_json(self) -> str:
-        """The words, what is remarked on them, and the place on the scale, from 0 to 100, of the
-        answer with each set of rows, by the sum of a power of two for each that counts, 1 for the
-        first; the number of its word beneath the scale; how many count, in words; and the findings
-        of each row.
+        """The answer with each set of rows, for the page's script.
+
+        `answers`, `places` and `reached` have an item for each set: the number of the answer in
+        `words` (each with a remark), its place on the scale, from 0 to 100, and the number of its
+        word beneath the scale. The number of a set is the sum of a power of two for each row that
+        counts, 1 for the first. `counts` says by how many rows count, `findings` what is in each.
         """
         answers = [*self._answers()]
         words = [*dict.fromkeys(words for words, _, _ in answers)]
@@ -186,7 +188,7 @@ class _AnswersByRows:
             "answers": [words.index(each) for each, _, _ in answers],
             "places": [place for _, place, _ in answers],
             "reached": [reached for _, _, reached in answers],
-            "counts": ["none", *some, all_in_words(len(self.rows))],
+            "counts": ["none", *some, describe_all_of(len(self.rows))],
             "findings": [sorted(each) for each in self.rows],
         }
         return msgspec.json.encode(content).decode()
@@ -220,7 +222,7 @@ class _AnswersByRows:
         because = self._because_of_others() if len(lost) == len(self.rows) else ""
         if answer.sureness != verdict.sureness:
             return words, capitalize_first(because)
-        drift = _drift_in_words(verdict.strength, answer.strength) if answer.side else ""
+        drift = _describe_drift(verdict.strength, answer.strength) if answer.side else ""
         return f"still {words}", capitalize_first(", ".join(filter(None, (drift, because))))
 
     def _because_of_others(self) -> str:
@@ -233,7 +235,7 @@ class _AnswersByRows:
         return f"because {findings}"
 
 
-def _drift_in_words(strength_before: float, strength_after: float) -> str:
+def _describe_drift(strength_before: float, strength_after: float) -> str:
     """`a little weaker`: how the strength of an answer changes, if it does in two digits."""
     if f"{strength_before:.2f}" == f"{strength_after:.2f}":
         return ""

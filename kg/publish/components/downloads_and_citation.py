@@ -36,8 +36,8 @@ _FILE_LABELS = {
     "text/markdown": "Report: Markdown",
     "application/x-tex": "Report: LaTeX",
 }
+# With more claims, no claim has its own picture: drawing would dominate a first build.
 MAX_CLAIMS_PICTURED = 300
-"""With more claims, no claim has its own picture: drawing would dominate a first build."""
 
 SHARE_OR_CITE = "Share or cite"  # the collapsible that holds these
 

@@ -9,7 +9,7 @@ from kg.corpus.same_and_superseded import group_of_same
 from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.model.relation import WEIGHTLESS
 from kg.publish.components.statement_lists import describe_shared_origin, main_page_of_same
-from kg.publish.components.strength_bar import draw_bar, study_in_short
+from kg.publish.components.strength_bar import describe_quality_and_works, draw_bar
 from kg.publish.context.standings import direction_key
 from kg.publish.markup.html import (
     EMPTY,
@@ -26,8 +26,8 @@ from kg.publish.markup.phrases import (
     FORWARD,
     HEARD,
     CountOfReasons,
-    adds_in_words,
     as_sentence,
+    describe_if_adds_nothing,
 )
 from kg.publish.page_builder import PageBuilder, first_items
 from kg.text.plurals import count_of
@@ -137,7 +137,7 @@ def _branch(
     undercut_note = _undercut_note(builder, reason, explained_ids=explained_ids)
     notes = _conditions_of_edge(builder, edge)
     below = undercut_note + _link_to_replies(builder, reason.origin, subject_id)
-    if (adds_nothing := adds_in_words(share)) and undercut_note:
+    if (adds_nothing := describe_if_adds_nothing(share)) and undercut_note:
         link = f", by a {edge.strength} link" if edge.strength else ""
         title = f"{abs(share):.2f}{link}"
         notes = f'<span class="kg-note" title="{title}">{adds_nothing}</span>' + notes
@@ -169,7 +169,7 @@ def _row_of_edge(
     )
     row += reason_of(builder, edge)
     if standing.quality is not None:
-        study = study_in_short(builder, builder.context.corpus.statements[id])
+        study = describe_quality_and_works(builder, builder.context.corpus.statements[id])
         row += element("span", *study, class_="kg-study")
     return Html(row + "</div>")
 

@@ -16,7 +16,7 @@ from kg.corpus.reasons_for_and_against import (
 from kg.corpus.same_and_superseded import first_of_same, group_of_same, superseded_statements
 from kg.model import CampId, Kind, LineId, SourceKey, Statement, StatementId
 from kg.model.source import DATA_KIND, TEAM_KIND, parse_independence_key
-from kg.publish.components.strength_bar import standing_words, study_in_short
+from kg.publish.components.strength_bar import describe_quality_and_works, standing_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, item_list, join
 from kg.publish.page_builder import PageBuilder
@@ -103,7 +103,7 @@ def statement_list(builder: PageBuilder, statements: Sequence[Statement]) -> Htm
 def standing_of(builder: PageBuilder, statement: Statement) -> Html:
     """The standing of a claim, or a piece of evidence in short."""
     if statement.kind is Kind.EVIDENCE:
-        summary = study_in_short(builder, statement)
+        summary = describe_quality_and_works(builder, statement)
     else:
         summary = [standing_words(builder, statement.id)]
     return element("span", *summary, class_="kg-small")
@@ -117,7 +117,7 @@ def thin_claims(context: SiteContext) -> list[Statement]:
     return [statements[gap.statement] for gap in thin_gaps]
 
 
-def thin_claims_in_words(builder: PageBuilder) -> Child:
+def describe_thin_claims(builder: PageBuilder) -> Child:
     """`; 38 depend almost wholly on one source`, with a link to them."""
     count = len(thin_claims(builder.context))
     if not count:

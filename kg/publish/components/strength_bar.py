@@ -7,7 +7,7 @@ from kg.model import Statement
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.standings import Standing
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join, join_children
-from kg.publish.markup.phrases import balance_in_words, capitalize_first, quality_in_few_words
+from kg.publish.markup.phrases import capitalize_first, describe_balance, describe_quality_briefly
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.strength_words import side_of
 from kg.reasoning.sureness_words import BETWEEN_CLAUSES
@@ -109,7 +109,7 @@ def _label_of(standing: Standing, settings: Reasoning) -> str:
     """`probably, strength 0.84`, or a word that is held back: `perhaps (hangs on one source)`."""
     if standing.shown_strength is None:
         return standing.word_with_reason
-    return f"{standing.word_with_reason}, {standing.strength_in_words(settings)}"
+    return f"{standing.word_with_reason}, {standing.describe_strength(settings)}"
 
 
 def _bar_of_strength(standing: Standing, settings: Reasoning) -> Html:
@@ -153,7 +153,7 @@ def standing_words(builder: PageBuilder, id: str) -> Html:
     return element("span", word, " ", draw_bar(standing, builder.settings), class_="kg-standing")
 
 
-def weights_in_words(standing: Standing) -> Html:
+def describe_weights(standing: Standing) -> Html:
     """Compare the reasons for and against in words, with the numbers as a tooltip; nothing for
     evidence, if none has weight, or if the statement's word says so itself.
     """
@@ -161,7 +161,7 @@ def weights_in_words(standing: Standing) -> Html:
         return EMPTY
     if standing.limit_in_words and not side_of(standing.word):
         return EMPTY
-    words = balance_in_words(standing.word, standing.pro, standing.con)
+    words = describe_balance(standing.word, standing.pro, standing.con)
     return element("span", words, title=_numbers_of_reasons(standing))
 
 
@@ -178,12 +178,12 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
         return _quality_line(builder, id, standing)
     reasons = _numbers_of_reasons(standing)
     word = builder.answer_word(standing)
-    words: Child = weights_in_words(standing)
+    words: Child = describe_weights(standing)
     if standing.clauses_why_held and not numbers:
         word = builder.sureness_word(standing.sureness, capitalize_first(standing.answer_phrase))
         words = _why_held_back(builder, standing)
     if numbers:
-        words = f"{standing.strength_in_words(builder.settings)}; {reasons[0].lower()}{reasons[1:]}"
+        words = f"{standing.describe_strength(builder.settings)}; {reasons[0].lower()}{reasons[1:]}"
     return element(
         "p",
         element("strong", word),
@@ -228,7 +228,7 @@ def _quality_line(builder: PageBuilder, id: str, standing: Standing) -> Html:
     )
 
 
-def points_in_words(builder: PageBuilder, quality: Quality) -> str:
+def describe_points(builder: PageBuilder, quality: Quality) -> str:
     """`experiment 3.00, peer reviewed +0.25; 3.25 points of 5`."""
     retraction_remark = f"; retracted: {', '.join(quality.retracted)}" if quality.retracted else ""
     if quality.given or not quality.terms:
@@ -243,17 +243,17 @@ def points_in_words(builder: PageBuilder, quality: Quality) -> str:
     return f"{', '.join(terms)}; {points:.2f} points of {top:g}{retraction_remark}"
 
 
-def study_in_few_words(builder: PageBuilder, evidence: Statement) -> list[Child]:
+def describe_study(builder: PageBuilder, evidence: Statement) -> list[Child]:
     """`Doe 2020: fair evidence, 555 scenarios`: its works, and what matters most of it."""
     papers = builder.link_maker.papers(evidence.sources, builder.root)
     strength = builder.standing(evidence.id).strength
     if strength is None:
         return [papers]
-    words = quality_in_few_words(evidence, strength)
+    words = describe_quality_briefly(evidence, strength)
     return [papers, ": ", words] if papers else [capitalize_first(words)]
 
 
-def study_in_short(builder: PageBuilder, evidence: Statement) -> list[Child]:
+def describe_quality_and_works(builder: PageBuilder, evidence: Statement) -> list[Child]:
     """`Fair: benchmark, 555 scenarios, second-hand. Doe 2020`."""
     return [
         builder.context.standings.quality_words(evidence.id),

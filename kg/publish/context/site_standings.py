@@ -15,7 +15,7 @@ from kg.publish.context.standings import (
     weigh_statements,
 )
 from kg.publish.context.weighing_inputs import digest_of_inputs
-from kg.publish.markup.phrases import quality_in_words
+from kg.publish.markup.phrases import describe_quality
 from kg.reasoning import (
     Reading,
     gaps,
@@ -96,7 +96,7 @@ class SiteStandings(ResultsKeeper):
         if standing.quality is None or standing.strength is None:
             return ""
         evidence = self.corpus.statements[id]
-        return quality_in_words(evidence, self.quality_of(id), standing.quality, standing.strength)
+        return describe_quality(evidence, self.quality_of(id), standing.quality, standing.strength)
 
     def share(self, edge: str) -> float:
         """Return what an edge adds to its target, in nats; 0 if it adds nothing.

@@ -90,7 +90,7 @@ class Standing(Value, frozen=True):
         """The strength at which a scale shows it: no farther than its sureness reaches."""
         return self.strength if self.held_strength is None else self.held_strength
 
-    def strength_in_words(self, settings: Reasoning) -> str:
+    def describe_strength(self, settings: Reasoning) -> str:
         """`strength 0.72`; where that is held back, `strength 0.89 by the weights alone`."""
         if self.strength is None:
             return ""

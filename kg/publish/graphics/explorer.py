@@ -25,9 +25,9 @@ from kg.publish.markup.phrases import (
     HEARD,
     KINDS,
     SEEN,
-    amount_in_words,
     as_sentence,
     capitalize_first,
+    describe_amount,
 )
 from kg.publish.markup.short_answers import answers_at_ends
 from kg.publish.page import Alternate
@@ -138,7 +138,7 @@ def _edge_data(step: DrawnReason, words: str) -> dict[str, Any]:
         "title": words + (f": {as_sentence(edge.reason)}" if edge.reason else ""),
         "dashes": _DASHES[stroke_of(edge.relation)],
         "share": round(step.share, 3),
-        "adds": amount_in_words(abs(step.share)),
+        "adds": describe_amount(abs(step.share)),
     }
 
 

@@ -45,7 +45,7 @@ from kg.publish.markup.html import (
     title_in_html,
 )
 from kg.publish.markup.linked_data import line_data
-from kg.publish.markup.phrases import capitalize_first, render_date, topic_in_words
+from kg.publish.markup.phrases import capitalize_first, render_date, topic_label
 from kg.publish.markup.short_answers import whole_answer
 from kg.publish.page import Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
@@ -113,7 +113,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         facets={
             "kind": ("Question",),
             "answer": (capitalize_first(verdict.sureness),) if verdict else (),
-            "topic": tuple(map(topic_in_words, line.topics)),
+            "topic": tuple(map(topic_label, line.topics)),
             "line": (line.id,),
         },
         linked_data=line_data(context.corpus, line, scope.members),

@@ -16,7 +16,7 @@ from kg.publish.components.line.best_reasons import best_on_side, main_evidence
 from kg.publish.components.line.line_answer import DOUBT, answer_words, doubt_words
 from kg.publish.components.line.next_lines import describe_answers_of_lines, lines_beneath
 from kg.publish.components.statement_lists import thin_claims
-from kg.publish.components.strength_bar import draw_bar, study_in_few_words
+from kg.publish.components.strength_bar import describe_study, draw_bar
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.dial import legend_of_small_dials, small_dial
 from kg.publish.markup.html import (
@@ -176,7 +176,7 @@ def _finding_of_first(builder: PageBuilder) -> Html | None:
         if finding and finding.kind is Kind.EVIDENCE:
             label = element("p", "One finding", class_="kg-small")
             words = element("p", builder.statement(finding.id), class_="kg-finding")
-            study = element("p", study_in_few_words(builder, finding), class_="kg-small")
+            study = element("p", describe_study(builder, finding), class_="kg-small")
             return element("div", label, words, study, class_="kg-teaser")
     return None
 

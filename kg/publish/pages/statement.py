@@ -57,9 +57,9 @@ from kg.publish.markup.phrases import (
     HEARD,
     KINDS,
     as_sentence,
-    balance_in_words,
     capitalize_first,
-    topic_in_words,
+    describe_balance,
+    topic_label,
 )
 from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
@@ -107,7 +107,7 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
 def _keywords(context: SiteContext, statement: Statement) -> str:
     """Its topics, and what else they are called."""
     names = other_names(context.corpus, statement.topics)
-    return "\n".join([*map(topic_in_words, statement.topics), *names])
+    return "\n".join([*map(topic_label, statement.topics), *names])
 
 
 def _about_this_page(builder: PageBuilder, statement: Statement) -> Iterator[Html]:
@@ -142,7 +142,7 @@ def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, .
         "kind": (KINDS[statement.kind],),
         "camp": (context.link_maker.camp_label(camp),) if camp else (),
         "answer": (capitalize_first(standing.answer_phrase),) if standing.sureness else (),
-        "topic": tuple(map(topic_in_words, statement.topics)),
+        "topic": tuple(map(topic_label, statement.topics)),
         "line": tuple(dict.fromkeys(placement.line for placement in placements)),
     }
 
@@ -163,7 +163,7 @@ def _describe_in_head(context: SiteContext, statement: Statement) -> str:
     standing = context.standings.of(statement.id)
     if standing.quality is not None or not (standing.pro or standing.con):
         return kind_and_title
-    balance = balance_in_words(standing.word, standing.pro, standing.con)
+    balance = describe_balance(standing.word, standing.pro, standing.con)
     return f"{kind_and_title} {capitalize_first(standing.answer_phrase)}. {balance}"
 
 

@@ -13,7 +13,7 @@ from kg.corpus.reasons_for_and_against import ids_with_neighbours
 from kg.corpus.same_and_superseded import group_of_same
 from kg.model import InquiryLine, Kind, LineId, Statement, StatementId
 from kg.model.figures import SampleClass
-from kg.publish.components.statement_lists import thin_claims_in_words
+from kg.publish.components.statement_lists import describe_thin_claims
 from kg.publish.context.dispute_order import how_disputed
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_standings import SEARCH_LIMIT
@@ -33,9 +33,9 @@ from kg.publish.markup.html import (
 from kg.publish.markup.phrases import (
     AMOUNTS,
     KINDS,
-    amount_in_words,
     capitalize_first,
-    topic_in_words,
+    describe_amount,
+    topic_label,
 )
 from kg.publish.markup.short_answers import answer_without_detail
 from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
@@ -193,7 +193,7 @@ def _describe_results(builder: PageBuilder) -> list[Child]:
     results = ClaimsByResult.from_claims(context.standings.of(claim.id) for claim in claims)
     return [
         f"Of {count_of(len(claims), 'claim')} {results.in_words}",
-        thin_claims_in_words(builder),
+        describe_thin_claims(builder),
         ".",
     ]
 
@@ -273,7 +273,7 @@ def _cells(builder: PageBuilder, row: _Row) -> list[Child]:
             scope="row",
         ),
         builder.link_maker.camp_label(camp) if camp else BLANK,
-        ", ".join(map(topic_in_words, row.statement.topics)) or BLANK,
+        ", ".join(map(topic_label, row.statement.topics)) or BLANK,
         element("span", row.word, why, title=row.limit and f"No surer: {row.limit}"),
         BLANK if row.pro is None or row.con is None else _two_sides(row.pro, row.con),
     ]
@@ -282,7 +282,7 @@ def _cells(builder: PageBuilder, row: _Row) -> list[Child]:
 def _two_sides(pro: float, con: float) -> Html:
     """A bar from the middle to either side, as long as the reasons there weigh."""
     words = [
-        f"{amount_in_words(nats)} {side} it ({nats:.2f})"
+        f"{describe_amount(nats)} {side} it ({nats:.2f})"
         for nats, side in ((con, "against"), (pro, "for"))
     ]
     bars = [
@@ -334,7 +334,7 @@ def _values_of_row(context: SiteContext, row: _Row) -> tuple[object, ...]:
         _choosable_kinds(statement),
         context.link_maker.camp_shown(statement.id),
         *(row.word, row.limit, row.strength, row.pro, row.con),
-        tuple(map(topic_in_words, statement.topics)),
+        tuple(map(topic_label, statement.topics)),
         row.dispute_weight,
         statement.about,
     )

@@ -28,7 +28,7 @@ from kg.publish.markup.html import (
     remark,
     sortable_table,
 )
-from kg.publish.markup.phrases import topic_in_words
+from kg.publish.markup.phrases import topic_label
 from kg.publish.markup.short_answers import whole_answer
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
@@ -82,7 +82,7 @@ def _group_page(
 ) -> Page:
     """The page of the statements on a topic, or about a named thing."""
     builder, is_topic = PageBuilder(context, url), kind == "topic"
-    title, label = (topic_in_words(name), "Topic") if is_topic else (name, NAMED_THING)
+    title, label = (topic_label(name), "Topic") if is_topic else (name, NAMED_THING)
     lines = lines_placing(context.corpus, statements)
     if is_topic:
         lines = [*dict.fromkeys((*context.lines_by_topic.get(name, ()), *lines))]
@@ -294,7 +294,7 @@ def _name_with_explanation(builder: PageBuilder, name: str) -> list[Child]:
 
 def _link_to_topic(builder: PageBuilder, name: str) -> Html:
     href = builder.root + builder.context.addresses.topic(name)
-    return element("a", topic_in_words(name), href=href)
+    return element("a", topic_label(name), href=href)
 
 
 def _evidence_cell(topic: Topic) -> Child:

@@ -9,7 +9,7 @@ from kg.reasoning.answer_side import side_by_strength, verdict_word_of
 from kg.reasoning.answers.flips import describe_fewer_losses
 from kg.reasoning.asked_question import AskedQuestion, asked_about
 from kg.reasoning.graph.arrays import round_off, round_off_or_none
-from kg.reasoning.label_reasons import explain_grounded_label
+from kg.reasoning.label_reasons import describe_grounded_label
 from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
 from kg.reasoning.losses.smallest_losses import smallest_undoing_set
 from kg.reasoning.losses.source_groups import describe_deciding_sources, source_group_title
@@ -261,7 +261,7 @@ def _robustness_of_question(
 
 def other_rules_of(question: Question) -> OtherRules:
     """The answer by other rules."""
-    label, meaning = explain_grounded_label(question)
+    label, meaning = describe_grounded_label(question)
     return OtherRules(
         strengths=strengths_by_other_rules(question),
         words=words_by_other_rules(question),

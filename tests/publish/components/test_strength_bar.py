@@ -8,12 +8,12 @@ from typing import Any
 from kg.corpus import Corpus
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.components.strength_bar import (
+    describe_quality_and_works,
+    describe_weights,
     draw_bar,
     signs_of,
     standing_line,
     standing_words,
-    study_in_short,
-    weights_in_words,
 )
 from kg.publish.context.standings import Standing
 from kg.publish.markup.html import Html, element
@@ -120,14 +120,16 @@ def test_lists_and_the_page_of_evidence_say_its_quality_alike(id: str, less: boo
     for text in (listed, headed):
         assert f">{words}<" in text
         assert f'title="{word}"' in text
-    short = element("p", *study_in_short(builder, corpus.statements[id]))
+    short = element("p", *describe_quality_and_works(builder, corpus.statements[id]))
     assert f"{words}. " in short
 
 
 def test_the_quality_of_a_study_is_shown_in_words_alone() -> None:
     note = evidence_text("Study", 0.5).replace("quality: 0.5", "method: experiment")
     corpus = corpus_of_notes(study=note)
-    short = element("p", *study_in_short(builder_of(corpus), corpus.statements["study"]))
+    short = element(
+        "p", *describe_quality_and_works(builder_of(corpus), corpus.statements["study"])
+    )
     words = "Fair: experiment, sample size unknown, not known to be peer reviewed. "
     assert short.startswith(f"<p>{words}")
     assert "quality" not in short
@@ -176,5 +178,5 @@ def test_how_reasons_compare_is_said_where_the_word_does_not_say_it(
     fields: dict[str, Any], words: str
 ) -> None:
     standing = Standing(**{"strength": 0.6, "pro": 1.2, "con": 0.2, **fields})
-    text = weights_in_words(standing)
+    text = describe_weights(standing)
     assert (words in text, bool(text)) == (True, bool(words))

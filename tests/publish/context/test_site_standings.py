@@ -55,7 +55,7 @@ def test_claims_that_no_evidence_reaches_are_listed() -> None:
 
 def test_a_strength_is_in_words_as_far_as_there_is_one() -> None:
     def words(strength: float | None, reach: float | None = None) -> str:
-        return Standing(strength, "supported", held_strength=reach).strength_in_words(Reasoning())
+        return Standing(strength, "supported", held_strength=reach).describe_strength(Reasoning())
 
     assert words(None) == ""
     assert words(0.72) == words(0.72, reach=0.72) == "strength 0.72"

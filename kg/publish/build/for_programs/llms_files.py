@@ -16,7 +16,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.page import WHOLE_CORPUS
 from kg.publish.page_head import site_address
 from kg.reasoning.strength_words import render_strength
-from kg.text.plurals import rest_in_words
+from kg.text.plurals import describe_rest
 
 SHORT_FILE, FULL_FILE = "llms.txt", "llms-full.txt"
 _OPENS_TAG = re.compile("<(?=[A-Za-z/!?])")  # or an address that is a link
@@ -57,7 +57,7 @@ def render_llms(context: SiteContext, contents: LlmsContents) -> str:
     claims = _claims_by_reasons(context)
     if claims:
         rows = [_claim_in_one_line(context, each) for each in claims[:MAX_CLAIMS_IN_SHORT]]
-        if rest := rest_in_words(claims, MAX_CLAIMS_IN_SHORT):
+        if rest := describe_rest(claims, MAX_CLAIMS_IN_SHORT):
             rows.append(f"- {rest}, in {FULL_FILE}")
         parts.append("\n".join(["## Claims", "", *rows]))
     links = [

@@ -151,11 +151,11 @@ def _causes(
             yield [limit.clause]
         elif limit in HANGS and verdict.side and source_groups:
             yield _sources_it_hangs_on(builder, line, basis, source_groups)
-        elif clause := _limit_in_words(verdict, robustness, limit):
+        elif clause := _describe_limit(verdict, robustness, limit):
             yield [clause]
 
 
-def _limit_in_words(verdict: Verdict, robustness: Robustness, limit: SurenessLimit) -> str:
+def _describe_limit(verdict: Verdict, robustness: Robustness, limit: SurenessLimit) -> str:
     """A limit without names; empty if the strength alone shows it."""
     if limit not in (SurenessLimit.THIN, SurenessLimit.TRIALS, *RULES_APART):
         return ""
@@ -240,8 +240,10 @@ def _checks_of_answer(verdict: Verdict, robustness: Robustness | None) -> Iterat
 
 
 def _strength_and_bound(builder: PageBuilder, verdict: Verdict) -> str:
-    """`0.63 on a scale from 0 to 1, just past where “perhaps” begins (0.60)`; of an answer that its
-    word holds back, `0.89 on a scale from 0 to 1, if the reasons are only added up`.
+    """`0.63 on a scale from 0 to 1, just past where “perhaps” begins (0.60)`.
+
+    Of an answer that its word holds back, `0.89 on a scale from 0 to 1, if the reasons are only
+    added up`.
     """
     if verdict.strength is None:
         return ""
@@ -264,14 +266,14 @@ def _facts_of_reading(
         return
     sides = {each.setting: side_of(each.word) for each in robustness.other_settings}
     if objections := describe_objections(builder, verdict):
-        outcome = _outcome_in_words(sides[LIMITS_AS_DENIALS], verdict.side)
+        outcome = _describe_outcome(sides[LIMITS_AS_DENIALS], verdict.side)
         yield (
             "Its objections",
             f"{objections} If limits counted in full, the answer would {outcome}.",
         )
 
 
-def _outcome_in_words(side: int, side_before: int) -> str:
+def _describe_outcome(side: int, side_before: int) -> str:
     if side == side_before:
         return "stand"
     return "turn round" if side else "be undecided"

@@ -7,7 +7,7 @@ from functools import partial
 from kg.model import InquiryLine, Kind, Statement, StatementId
 from kg.publish.components.line.best_reasons import best_reasons, main_evidence
 from kg.publish.components.line.essay_tables import CountedTables
-from kg.publish.components.strength_bar import legend_of_signs, signs_of, study_in_few_words
+from kg.publish.components.strength_bar import describe_study, legend_of_signs, signs_of
 from kg.publish.markup.html import (
     EMPTY,
     Html,
@@ -119,7 +119,7 @@ class _Margin:
 
 def _margin_note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html:
     camp = builder.link_maker.camp_shown(statement.id, line.id)
-    facts = study_in_few_words(builder, statement)
+    facts = describe_study(builder, statement)
     is_newer = has_changed_since_review(statement, line, builder.context.history)
     change_mark = element("span", "changed since this was reviewed. ", class_="kg-changed")
     return element(

@@ -53,8 +53,10 @@ class CountedTables:
     def findings_that_count(
         self, rows: Sequence[Sequence[StatementId]]
     ) -> list[frozenset[StatementId]]:
-        """The findings that each row links to, given all that it links to; none if these do not
-        move the answer, alone or once those of all other rows are left out.
+        """The findings among the links of each row.
+
+        None of a row whose findings do not move the answer, neither alone nor once those of all
+        other rows are left out.
         """
         findings_of_rows = [frozenset(self._findings.intersection(each)) for each in rows]
         every = frozenset().union(*findings_of_rows)
@@ -125,7 +127,7 @@ class CountedTables:
             "div",
             element(
                 "p",
-                f"With {all_in_words(len(rows))}: ",
+                f"With {describe_all_of(len(rows))}: ",
                 element("strong", answer),
                 invitation,
                 role="status",
@@ -139,7 +141,7 @@ class CountedTables:
         )
 
 
-def all_in_words(count: int) -> str:
+def describe_all_of(count: int) -> str:
     """`both`, `all seven`."""
     return "both" if count == 2 else f"all {number_in_words(count)}"
 

@@ -41,15 +41,13 @@ DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
 
 
 class _LossOfWork(NamedTuple):
-    """The strength of an answer without the independent source of a work, as on the source's page;
-    the works removed with it; the sureness then, if it was tried; its name; what its works share.
-    """
+    """An answer without the independent source of a work, as on the source's page."""
 
     strength: float | None = None
-    others: tuple[str, ...] = ()
-    sureness: Sureness = Sureness.NONE
-    source_group: str = ""
-    link_words: str = ""
+    others: tuple[str, ...] = ()  # works removed with it
+    sureness: Sureness = Sureness.NONE  # if it was tried
+    source_group: str = ""  # name of the independent source
+    link_words: str = ""  # what its works share
 
 
 class _FewestLosses(TypedDict):

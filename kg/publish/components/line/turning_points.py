@@ -333,8 +333,8 @@ def _main_crux(
 
 
 def _new_studies_or_loss(builder: PageBuilder, line: InquiryLine) -> Html:
-    """Say how many new studies, or whether the loss of one source, would undo an answer that no
-    single claim would change; empty if nothing of the kind would, or it was not searched.
+    """Say what would undo an answer that no single claim would change: so many new studies, or the
+    loss of one source. Empty if neither would, or it was not searched.
     """
     answers = builder.context.answers
     verdict, flips = answers.verdict(line.id), answers.flips(line.id)

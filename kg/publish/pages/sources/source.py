@@ -41,7 +41,7 @@ from kg.publish.markup.phrases import (
     render_authors,
     render_sample,
     second_hand,
-    topic_in_words,
+    topic_label,
 )
 from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
@@ -113,7 +113,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
         search_text=f"{render_authors(source, 50)} {source.year or ''} "
         f"{source.venue}\n\n{source.body}".strip(),
         names=(name,),
-        facets={"kind": ("Source",), "topic": tuple(map(topic_in_words, source.topics))},
+        facets={"kind": ("Source",), "topic": tuple(map(topic_label, source.topics))},
         linked_data=source_data(context.corpus, source),
         record=context.record_addresses[source.key],
         aliases=source.aliases,

@@ -218,7 +218,7 @@ def _largest_move(builder: PageBuilder, key: SourceKey, loss: SourceLoss | None)
     with_others = element(
         "span", f" (counted as one with {join_with_and(others)})", class_="kg-small"
     )
-    words = _move_in_words(float(move_text))
+    words = _describe_move(float(move_text))
     if loss.sureness_without and not loss.undoes:
         surer = "surer: " if _holds_back(loss) else ""
         answer = answer_at_end(line, loss.sureness_without, side_of(loss.word))
@@ -232,6 +232,6 @@ def _largest_move(builder: PageBuilder, key: SourceKey, loss: SourceLoss | None)
     ]
 
 
-def _move_in_words(move: float) -> str:
+def _describe_move(move: float) -> str:
     """Say how far an answer moves, on a scale from 0 to 1, in words."""
     return next(word for limit, word in _MOVES if move < limit)
