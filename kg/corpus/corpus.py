@@ -287,7 +287,7 @@ class Corpus(CorpusRecords, LookUps, ResultsKeeper):
 
     @cached_property
     def edges_by_relation(self) -> Mapping[str, tuple[Edge, ...]]:
-        """Edges by their relation."""
+        """The edges of each relation: `Relation.SUPPORTS` → all supports."""
         return group_by(self.edges, attrgetter("relation"))
 
     # -- lines and camps ---------------------------------------------------------------
@@ -330,10 +330,10 @@ class Corpus(CorpusRecords, LookUps, ResultsKeeper):
 
     @cached_property
     def mentions_from(self) -> Mapping[str, tuple[Mention, ...]]:
-        """Mentions by origin."""
+        """The links in the text of each note or statement, by the id that they start from."""
         return group_by(self.mentions, attrgetter("origin"))
 
     @cached_property
     def backlinks(self) -> Mapping[str, tuple[Mention, ...]]:
-        """Mentions by target."""
+        """The links in texts that lead to each thing, by its id."""
         return group_by(self.mentions, attrgetter("target"))

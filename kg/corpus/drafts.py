@@ -123,7 +123,10 @@ def names_of_drafts(paths: Mapping[str, str], aliases: Mapping[str, str]) -> dic
 
 
 def paths_of_draft_notes(paths: Mapping[str, str]) -> frozenset[str]:
-    """The paths of the notes that are drafts as a whole, out of those that hold drafts, by id."""
+    """The paths of the notes that are drafts as a whole.
+
+    `paths` are the notes of all drafts, by id: of `{"a": "a.md", "b#part": "b.md"}`, only `a.md`.
+    """
     return frozenset(path for id, path in paths.items() if not is_part(id))
 
 

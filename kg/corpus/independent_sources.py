@@ -123,7 +123,11 @@ def joined_sources(corpus: Corpus) -> list[tuple[StatementId, tuple[str, ...]]]:
 def joined_sources_by_name(
     corpus: Corpus,
 ) -> Mapping[str, Sequence[tuple[StatementId, tuple[str, ...]]]]:
-    """The joins of each work and key."""
+    """The groups of `joined_sources` that each name is in.
+
+    If the source “doe2020” has the key `lab:doe`, both `@doe2020` and `~lab:doe` lead to
+    `(("", ("@doe2020", "~lab:doe")),)`.
+    """
     return group_by_each(joined_sources(corpus), itemgetter(1))
 
 

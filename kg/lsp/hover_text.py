@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.editing.references.reference import ReferenceKind
-from kg.editing.references.resolve_reference import is_placement
+from kg.editing.references.resolve_reference import is_camp_word
 from kg.lsp.record_places import id_of_reference, reference_at, statement_at
 from kg.lsp.statement_facts import describe_reasons, describe_strength
 from kg.lsp.text_ranges import DocumentText, TextRange
@@ -31,7 +31,7 @@ _MARKS = re.compile(rf"{WIKI_LINK.pattern}|[*_`]")
 
 
 class Hover(NamedTuple):
-    """Markdown about a range."""
+    """What an editor shows where the pointer rests: Markdown, and the range that it is about."""
 
     range: TextRange
     text: str
@@ -48,7 +48,7 @@ def hover_at(
     reference_and_range = reference_at(text, line_number, column)
     if reference_and_range is not None:
         reference, text_range = reference_and_range
-        if reference.kind is ReferenceKind.RELATION and not is_placement(corpus, reference):
+        if reference.kind is ReferenceKind.RELATION and not is_camp_word(corpus, reference):
             meaning = _describe_relation(reference.name)
             return Hover(text_range, meaning) if meaning else None
         if id := id_of_reference(corpus, reference):

@@ -11,7 +11,7 @@ from kg.editing.change import Change
 from kg.editing.folder_files import FileText, FolderFiles
 from kg.editing.references import find_references
 from kg.editing.references.reference import DEFINITIONS, Reference, ReferenceKind
-from kg.editing.references.resolve_reference import is_placement
+from kg.editing.references.resolve_reference import is_camp_word
 from kg.editing.rename import RenamedKind, rename
 from kg.lsp.record_places import (
     id_of_reference,
@@ -63,7 +63,7 @@ def _kind_of_reference(corpus: Corpus, reference: Reference) -> NamedKind:
     if reference.kind in (ReferenceKind.TOPIC, ReferenceKind.ABOUT, ReferenceKind.TERM):
         return "topic"
     is_camp = reference.kind in (ReferenceKind.CAMP, ReferenceKind.CAMP_ID)
-    return "camp" if is_camp or is_placement(corpus, reference) else "id"
+    return "camp" if is_camp or is_camp_word(corpus, reference) else "id"
 
 
 def find_definition(

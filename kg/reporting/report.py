@@ -154,7 +154,7 @@ def lines_in_cell(*parts: str) -> str:
 def table(
     title: str, records: Sequence[Record], shape: TableOf[Record], max_rows: int | None = MAX_ROWS
 ) -> Table:
-    """A table of records."""
+    """A table with a row for each record, whose columns `shape` names and fills."""
     headings, functions = zip(*shape.columns, strict=True)
     rows = [tuple(render_cell(value_of(record)) for value_of in functions) for record in records]
     return Table(title, headings, rows, max_rows, shape.meaning)

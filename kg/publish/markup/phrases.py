@@ -204,7 +204,7 @@ def describe_shared(group: str, names: Mapping[str, str], page_key: str = "") ->
 
 
 def render_date(day: dt.date) -> str:
-    """`20 November 2026`."""
+    """A day as pages show it: `20 November 2026`."""
     return f"{day.day} {day:%B %Y}"
 
 
@@ -311,7 +311,7 @@ class CountOfReasons(NamedTuple):
 
     @property
     def idle_words(self) -> str:
-        """`7 have no effect`."""
+        """`7 have no effect`; empty if each has one."""
         return f"{self.idle} {describe_no_effect(self.idle)}" if self.idle else ""
 
     @property

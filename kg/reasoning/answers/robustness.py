@@ -91,39 +91,47 @@ class WorstSource(Value, frozen=True, omit_defaults=False):
 
 
 class Robustness(WeighedAnswer, frozen=True, kw_only=True):
-    """The robustness of an answer.
-
-    `headline` is fragile, moderate, sturdy, or no side. An answer is *undone* if it leaves its
-    side. `fail_safe` counts the top-quality contrary studies, `smallest_loss` the independent
-    sources (an upper bound unless `loss_exact`; `None` if none was found) that undo it.
-    `fraction_kept` is that of the draws on its side, `low` to `high` the middle nine tenths.
-    `word_changes` are those of the heaviest sources without each of which the answer stays on its
-    side and is surer or less sure, and `word_changes_say` is that in sentences. `people_say` is a
-    sentence on the answer that findings measured on people alone would give. Each of
-    `undoing_claims` would undo it alone, if settled. `edges` lists the edges that undo it if
-    removed or read one step weaker or stronger; `other_settings` the answer under settings other
-    than those in force, of which `set_here` differ from the defaults.
-    """
+    """The robustness of an answer, which is *undone* if it leaves its side."""
 
     strength: float | None
     word: str
+    """The strength word."""
     headline: RobustnessWord
+    """The result in one word: fragile, moderate, sturdy, or no side."""
     fail_safe: int | None
+    """How many top-quality contrary studies would undo it; None if none would."""
     smallest_loss: int | None
+    """How many independent sources would undo it if lost; None if none was found."""
     loss_exact: bool
+    """Whether fewer could not undo it; if false, `smallest_loss` is an upper bound."""
     draws: int
+    """How many draws of other weights and qualities were tried."""
     fraction_kept: float
+    """In what fraction of them it stays on its side."""
     low: float | None
+    """The strength that 5% of the draws are below."""
     high: float | None
+    """The strength that 5% of the draws are above."""
     other_rules: OtherRules
+    """How other rules would judge."""
     worst_source: WorstSource | None
+    """The source whose loss weakens it most."""
     word_changes: tuple[Flip, ...]
+    """Those of the heaviest sources without each of which it stays on its side, but is surer or
+    less sure.
+    """
     word_changes_say: str
+    """The same in sentences."""
     people_say: str
+    """A sentence on the answer that findings measured on people alone would give."""
     undoing_claims: tuple[StatementId, ...]
+    """Each of these would undo it alone, if settled."""
     other_settings: tuple[OtherSetting, ...]
+    """The answer under settings other than those in force."""
     edges: tuple[EdgeChange, ...]
+    """Edges that undo it if removed, or if read one step weaker or stronger."""
     set_here: dict[str, float | str]
+    """The settings that differ from the defaults."""
 
     def report(self) -> Report:
         """Report how robust it is, and what would undo it; an answer without a side cannot be

@@ -142,7 +142,7 @@ class CountedTables:
 
 
 def describe_all_of(count: int) -> str:
-    """`both`, `all seven`."""
+    """`both` of two rows, `all seven` of seven."""
     return "both" if count == 2 else f"all {number_in_words(count)}"
 
 
