@@ -12,7 +12,9 @@ from kg.version import VERSION
 
 if TYPE_CHECKING:
     from kg.api import (
-        Corpus,
+        AskableCorpus as Corpus,
+    )
+    from kg.api import (
         FoundRecords,
         Groups,
         Sizes,
@@ -128,6 +130,8 @@ def __getattr__(name: str) -> Any:
     if name in __all__:
         from kg import api
 
+        if name == "Corpus":
+            return api.AskableCorpus
         if name in api.__all__:
             return getattr(api, name)
         from kg import reasoning  # slow to load, and only needed for weighing

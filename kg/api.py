@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-import kg.corpus
+from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.model import Diagnostic
 from kg.model.errors import require_type
@@ -34,6 +34,7 @@ from kg.queries.support_groups import support_of
 if TYPE_CHECKING:
     import rdflib
 
+    import kg
     from kg.graphs_with_strengths.networkx_graph import Network
     from kg.history.changes import Changes
     from kg.history.corpus_comparison import CorpusComparison
@@ -60,14 +61,14 @@ if TYPE_CHECKING:
     from kg.reasoning.losses.smallest_losses import LossKind
 
 
-class Corpus(Findable, kg.corpus.Corpus):
+class AskableCorpus(Findable, Corpus):
     """All statements, edges, sources and lines of a folder of notes, and questions about them.
 
     `kg.load("notes")`
     """
 
-    # The base is `kg.corpus.Corpus`, which all rooms use. Questions are added here, above the rooms
-    # that answer them; each loads its room when it is asked, since some of them load numpy.
+    # The base is what all rooms use. Questions are added here, above the rooms that answer them;
+    # each loads its room when it is asked, since some of them load numpy.
 
     def _find(self, request: FindRequest) -> FindResult:
         from kg.queries.find import find
@@ -121,11 +122,11 @@ class Corpus(Findable, kg.corpus.Corpus):
         return shortest_path.path(self, start, end)
 
     @overload
-    def compare(self, one: kg.corpus.Corpus) -> CorpusComparison: ...
+    def compare(self, one: Corpus) -> CorpusComparison: ...
     @overload
     def compare(self, one: str, other: str) -> Comparison | LineComparison: ...
     def compare(
-        self, one: kg.corpus.Corpus | str, other: str = ""
+        self, one: Corpus | str, other: str = ""
     ) -> CorpusComparison | Comparison | LineComparison:
         """Compare two statements or two lines, or this corpus with another: what they share, and
         what differs.
@@ -135,7 +136,7 @@ class Corpus(Findable, kg.corpus.Corpus):
         from kg.history.corpus_comparison import compare_corpora
         from kg.queries.comparison import compare
 
-        require_type(one, (str, kg.corpus.Corpus), "compare takes two ids, or another corpus")
+        require_type(one, (str, Corpus), "compare takes two ids, or another corpus")
         return compare(self, one, other) if isinstance(one, str) else compare_corpora(self, one)
 
     def timeline(self, statement: str) -> Timeline:
@@ -154,7 +155,7 @@ class Corpus(Findable, kg.corpus.Corpus):
         """
         return support_of(self, statement)
 
-    def diff(self, earlier: kg.corpus.Corpus | str) -> Changes:
+    def diff(self, earlier: Corpus | str) -> Changes:
         """List what changed since another corpus, or since a git revision: `corpus.diff("main")`.
 
         Raises `NoRevision`.
@@ -162,7 +163,7 @@ class Corpus(Findable, kg.corpus.Corpus):
         from kg.history.find_changes import diff
         from kg.history.revision import load_revision
 
-        require_type(earlier, (str, kg.corpus.Corpus), "diff takes a git revision, or a corpus")
+        require_type(earlier, (str, Corpus), "diff takes a git revision, or a corpus")
         if isinstance(earlier, str):
             notes_folder = self.folder or Path("notes")
             earlier = load_revision(notes_folder, earlier, drafts=self.drafts is None)
@@ -330,6 +331,11 @@ class Corpus(Findable, kg.corpus.Corpus):
         return (sparql_with_strengths if strengths else sparql)(self, query, bindings)
 
 
+# Users know it as `kg.Corpus`: so it is called in messages, too.
+AskableCorpus.__module__ = "kg"
+AskableCorpus.__name__ = AskableCorpus.__qualname__ = "Corpus"
+
+
 def connect(url: str) -> Connection:
     """A corpus behind a SPARQL endpoint: `kg.connect("http://localhost:7878/query").find(…)`.
 
@@ -344,18 +350,20 @@ def connect(url: str) -> Connection:
     return Connection(engine, server.ask, url)
 
 
-def load(notes: str | os.PathLike[str] = "notes", *, drafts: bool = False) -> Corpus:
+def load(notes: str | os.PathLike[str] = "notes", *, drafts: bool = False) -> kg.Corpus:
     """The corpus in the folder `notes`; its drafts only with `drafts`.
 
     Raises `NoSuchFolder` and `ConfigError`. `kg.load("notes", drafts=True)`
     """
     require_type(notes, (str, os.PathLike), "load takes the path of a folder")
     base = load_corpus(notes, drafts=drafts)
-    return Corpus(**{field.name: getattr(base, field.name) for field in fields(base) if field.init})
+    return AskableCorpus(
+        **{field.name: getattr(base, field.name) for field in fields(base) if field.init}
+    )
 
 
 __all__ = [
-    "Corpus",
+    "AskableCorpus",
     "FoundRecords",
     "Groups",
     "Sizes",

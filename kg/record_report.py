@@ -126,7 +126,7 @@ def _parts_of_statement(corpus: Corpus, statement: Statement, for_program: bool)
     yield from _paragraph(statement.body)
     yield from _change_since_review(corpus, statement)
     if for_program or statement.kind is not Kind.EVIDENCE:
-        yield from _paragraph(_standing_in_words(corpus, statement))
+        yield from _paragraph(_describe_standing(corpus, statement))
     yield from _facts_of_statement(corpus, statement)
     works = [(key, corpus.sources.get(key)) for key in statement.sources]
     yield Table("Sources", ("key", "title"), [(key, w.title if w else "") for key, w in works])
@@ -145,7 +145,7 @@ def _parts_of_statement(corpus: Corpus, statement: Statement, for_program: bool)
     )
 
 
-def _standing_in_words(corpus: Corpus, statement: Statement) -> str:
+def _describe_standing(corpus: Corpus, statement: Statement) -> str:
     """Say how sure a claim is, as its verdict words it, with its strength; of evidence, its
     quality.
     """
@@ -248,11 +248,11 @@ def report_on_quality(corpus: Corpus, id: str) -> Report:
     quality = grade_statement(corpus.sources, corpus.statement(id), corpus.config.quality)
     rows = [(term.text, f"{term.points:+.2f}") for term in quality.terms]
     lines = [] if rows else [UNGRADED]
-    lines += _sum_in_words(quality, corpus.config.quality)
+    lines += _describe_sum(quality, corpus.config.quality)
     return Report([Table("", ("what is recorded", "points"), rows), *map(TextLine, lines)])
 
 
-def _sum_in_words(quality: Quality, ladder: QualityLadder) -> Iterator[str]:
+def _describe_sum(quality: Quality, ladder: QualityLadder) -> Iterator[str]:
     """The sum of the terms, the effect of retractions on it, and what is not recorded."""
     base = f"base strength {quality.base_unretracted:.2f}"
     if quality.terms and not quality.given:

@@ -23,7 +23,7 @@ from tests.support.golden import NOTES
 from tests.support.own import own_corpus
 
 LINE = "should-one-nap"
-ASKED: dict[str, Callable[[api.Corpus], Any]] = {
+ASKED: dict[str, Callable[[api.AskableCorpus], Any]] = {
     "verdict": lambda c: c.verdict(LINE),
     "case": lambda c: c.case(LINE, "wakers"),
     "crux": lambda c: c.crux(LINE),
@@ -39,7 +39,7 @@ ASKED: dict[str, Callable[[api.Corpus], Any]] = {
 
 
 @cache
-def corpus() -> api.Corpus:
+def corpus() -> api.AskableCorpus:
     return api.load(NOTES)
 
 

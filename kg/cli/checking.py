@@ -126,8 +126,8 @@ class _ProblemChoice(NamedTuple):
     rules: tuple[str, ...]
     shacl: bool
 
-    def among(self, corpus: Corpus) -> list[Diagnostic]:
-        """Those of a corpus."""
+    def problems_in(self, corpus: Corpus) -> list[Diagnostic]:
+        """The chosen problems of a corpus, such as those of one file by two rules."""
         from kg.checks import check, diagnostics_in
         from kg.checks.check_shapes import check_shapes
         from kg.checks.diagnostics_cache import cached_diagnostics
@@ -148,14 +148,14 @@ def _apply_fixes(choice: _ProblemChoice, dry_run: bool) -> None:
     from kg.cli.editing import run_change
     from kg.editing.fix_problems import make_fixes
 
-    if not any(each.fix for each in choice.among(load_notes(choice.folder, drafts=True))):
+    if not any(each.fix for each in choice.problems_in(load_notes(choice.folder, drafts=True))):
         click.echo("no problem has a fix")
         return
     run_change(
         choice.folder,
         "text",
         dry_run,
-        lambda files, corpus: make_fixes(files, corpus, choice.among),
+        lambda files, corpus: make_fixes(files, corpus, choice.problems_in),
     )
 
 
@@ -192,7 +192,7 @@ def _report_problems(choice: _ProblemChoice, format: str, strict: bool) -> int:
 
     folder, paths, unsaved, rules, _ = choice
     corpus = load_changed(folder, unsaved) if unsaved else load_notes(folder, drafts=True)
-    problems = choice.among(corpus)
+    problems = choice.problems_in(corpus)
     show_all = bool(rules or paths)
     print_text(render_diagnostics(problems, corpus, folder, format, unsaved, show_all=show_all))
     failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}

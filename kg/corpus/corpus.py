@@ -10,7 +10,6 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from kg.corpus.camps_by_note import camps_by_note
-from kg.corpus.grouping import group_by, group_by_each
 from kg.corpus.lazy_collections import LazyMapping
 from kg.corpus.look_ups import LookUps, claims_among, evidence_among
 from kg.corpus.names.asked_names import (
@@ -24,6 +23,7 @@ from kg.corpus.names.asked_names import (
 from kg.corpus.names.linkable_names import Duplicate, Unresolved
 from kg.files.cache_files import CacheEntry
 from kg.files.read_files import NotesFolder
+from kg.grouping import group_by, group_by_each
 from kg.model import (
     CampId,
     CampPlacement,
@@ -294,7 +294,7 @@ class Corpus(CorpusRecords, LookUps, ResultsKeeper):
 
     @cached_property
     def edges_by_relation(self) -> Mapping[str, tuple[Edge, ...]]:
-        """Edges by their relation."""
+        """The edges of each relation: `Relation.SUPPORTS` → all supports."""
         return group_by(self.edges, attrgetter("relation"))
 
     # -- lines and camps ---------------------------------------------------------------
@@ -337,10 +337,10 @@ class Corpus(CorpusRecords, LookUps, ResultsKeeper):
 
     @cached_property
     def mentions_from(self) -> Mapping[str, tuple[Mention, ...]]:
-        """Mentions by origin."""
+        """The links in the text of each note or statement, by the id that they start from."""
         return group_by(self.mentions, attrgetter("origin"))
 
     @cached_property
     def backlinks(self) -> Mapping[str, tuple[Mention, ...]]:
-        """Mentions by target."""
+        """The links in texts that lead to each thing, by its id."""
         return group_by(self.mentions, attrgetter("target"))

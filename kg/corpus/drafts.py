@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace as with_fields
 
 from kg.corpus.corpus import Corpus, CorpusRecords
-from kg.corpus.grouping import group_by
 from kg.corpus.note_records import NoteRecords
+from kg.grouping import group_by
 from kg.model import Citation, Edge, InquiryLine, Span, Statement, Status
 from kg.model.ids import is_part, split_id
 from kg.notes.markdown import WIKI_OR_MARKDOWN_LINK, find_target
@@ -60,14 +60,12 @@ def _is_placeholder(statement: Statement) -> bool:
 
 
 class DraftsLost(NamedTuple):
-    """The ids of drafts and of edges lost with them, the names that links have for drafts, with
-    their ids, and the paths of notes that are drafts as a whole.
-    """
+    """The drafts of a corpus, and what is lost with them."""
 
     ids: Container[str]
-    edge_ids: Container[str]
-    names: Mapping[str, str]
-    paths: Container[str]
+    edge_ids: Container[str]  # of the edges from or to them
+    names: Mapping[str, str]  # their ids, by the names that links have for them
+    paths: Container[str]  # of the notes that are drafts as a whole
 
 
 def without_drafts(corpus: Corpus) -> Corpus:
@@ -125,7 +123,10 @@ def names_of_drafts(paths: Mapping[str, str], aliases: Mapping[str, str]) -> dic
 
 
 def paths_of_draft_notes(paths: Mapping[str, str]) -> frozenset[str]:
-    """The paths of the notes that are drafts as a whole, out of those that hold drafts, by id."""
+    """The paths of the notes that are drafts as a whole.
+
+    `paths` are the notes of all drafts, by id: of `{"a": "a.md", "b#part": "b.md"}`, only `a.md`.
+    """
     return frozenset(path for id, path in paths.items() if not is_part(id))
 
 

@@ -20,35 +20,11 @@ from typing import NamedTuple
 
 from kg.corpus.columns import values_of_field
 from kg.corpus.corpus import Corpus
-from kg.corpus.grouping import group_by_each
+from kg.grouping import UnionFind, group_by_each
 from kg.model import Kind, Source, SourceKey, Statement, StatementId
 from kg.notes.bibliography import parse_doi
 from kg.reachability import walk_from
 from kg.runtime.memoize import memoize
-
-
-class UnionFind:
-    """Union-find: names joined, directly or through others, form a class."""
-
-    def __init__(self) -> None:
-        self._parents: dict[str, str] = {}
-
-    def representative_of(self, name: str) -> str:
-        """The representative of the class of `name`."""
-        if name not in self._parents:  # most names are not joined to any other
-            return name
-        path = [name]
-        while (parent := self._parents.get(path[-1], path[-1])) != path[-1]:
-            path.append(parent)
-        for each in path:
-            self._parents[each] = path[-1]
-        return path[-1]
-
-    def join(self, names: Iterable[str]) -> None:
-        """Merge the classes of `names`; the smallest name represents the result."""
-        roots = sorted({self.representative_of(name) for name in names})
-        for root in roots[1:]:
-            self._parents[root] = roots[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +123,11 @@ def joined_sources(corpus: Corpus) -> list[tuple[StatementId, tuple[str, ...]]]:
 def joined_sources_by_name(
     corpus: Corpus,
 ) -> Mapping[str, Sequence[tuple[StatementId, tuple[str, ...]]]]:
-    """The joins of each work and key."""
+    """The groups of `joined_sources` that each name is in.
+
+    If the source “doe2020” has the key `lab:doe`, both `@doe2020` and `~lab:doe` lead to
+    `(("", ("@doe2020", "~lab:doe")),)`.
+    """
     return group_by_each(joined_sources(corpus), itemgetter(1))
 
 

@@ -25,8 +25,7 @@ from kg.model.errors import KgError
 from kg.model.settings.config import Config
 from kg.runtime.gc_pauses import pause_gc
 
-RECORD_FILE_KIND = "rows 2"
-"""Another number where the layout of the file changes."""
+RECORD_FILE_KIND = "rows 2"  # another number where the layout of the file changes
 _encode = msgspec.msgpack.Encoder().encode
 
 

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.independent_sources import UnionFind, is_retracted
+from kg.corpus.independent_sources import is_retracted
+from kg.grouping import UnionFind
 from kg.model import Kind, Relation, StatementId
 from kg.reachability import walk_from
 from kg.runtime.memoize import memoize

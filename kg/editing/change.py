@@ -134,7 +134,7 @@ class ChangeBuilder:
         self._moves[path] = to
 
     def create(self, path: str, text: str) -> None:
-        """Write a new file."""
+        """Have the change write a new file with this text."""
         self._new_files[path] = text
 
     def append_at_end(self, path: str, ending: Callable[[str], str]) -> None:

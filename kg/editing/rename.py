@@ -22,7 +22,7 @@ from kg.editing.reference_edits import (
 from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve_reference import (
-    is_placement,
+    is_camp_word,
     linkable_names_of,
     note_paths,
     resolve,
@@ -258,7 +258,7 @@ def _rename_camp(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Chan
     builder = ChangeBuilder(files)
     declared = False
     for each in _find_texts_naming(files, old):
-        placed = is_placement(corpus, each) or each.kind is ReferenceKind.CAMP
+        placed = is_camp_word(corpus, each) or each.kind is ReferenceKind.CAMP
         if each.kind is ReferenceKind.CAMP_ID and each.name == old:
             declared = True
         elif not placed or resolve(corpus, each) != old:

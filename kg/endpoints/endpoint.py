@@ -106,7 +106,7 @@ class Endpoint:
         return EndpointError(f"{self!r} gives {excess} ({variable_of(limit)})")
 
     def update(self, text: str) -> None:
-        """Run an update."""
+        """Have the server run a SPARQL update. Raises `EndpointError`."""
         body = urlencode({"update": text}).encode()
         self.client.post(self.update_url, body, FORM_TYPE, "*/*")
 

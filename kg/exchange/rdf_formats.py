@@ -1,4 +1,4 @@
-"""Quads in RDF formats."""
+"""A corpus written as quads in each RDF format: TriG, JSON-LD, RDF/XML."""
 
 from __future__ import annotations
 

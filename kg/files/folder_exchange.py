@@ -35,8 +35,11 @@ def exchange_folders(
         raise OSError(number, os.strerror(number), first_path, None, second_path)
 
 
-def copy_rights(folder: int, target: int) -> None:
-    """Let those enter `target` who may enter `folder`, by their handles; raises `OSError`."""
+def copy_access_rights(folder: int, target: int) -> None:
+    """Give one folder the owner, mode and attributes of another, so that the same people may enter.
+
+    `folder` and `target` are open handles. Raises `OSError`.
+    """
     folder_stat = os.fstat(folder)
     target_stat = os.fstat(target)
     if (folder_stat.st_uid, folder_stat.st_gid) != (target_stat.st_uid, target_stat.st_gid):

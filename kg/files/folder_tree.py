@@ -15,7 +15,7 @@ from contextlib import suppress
 from itertools import takewhile
 from pathlib import Path
 
-from kg.files.folder_exchange import copy_rights, exchange_folders
+from kg.files.folder_exchange import copy_access_rights, exchange_folders
 from kg.files.read_files import CAN_OPEN_BY_HANDLE, MAX_HANDLES, NOT_A_FOLDER, NotesFolder, StrPath
 from kg.files.staging_folder import staging_folder
 from kg.files.unsafe_paths import is_device, is_link, is_unsafe_on_windows, leads_to_system_folder
@@ -208,11 +208,13 @@ class FolderTree:
         exchange_folders(name, parent, target_name, target_parent)
         self.close()
 
-    def copy_rights(self, folder: str, to: str) -> None:
-        """Let those enter the folder `to` who may enter the other; raises `OSError`."""
+    def copy_access_rights(self, folder: str, to: str) -> None:
+        """Give the folder `to` the owner, mode and attributes of another, so that the same people
+        may enter. Raises `OSError`.
+        """
         handles = [self._folder_handle(self._prefix + each) for each in (folder, to)]
         if handles[0] is not None and handles[1] is not None:
-            copy_rights(handles[0], handles[1])
+            copy_access_rights(handles[0], handles[1])
 
     def link(self, path: str, to: str) -> None:
         """Give a file a second name, that nothing has; raises `OSError`."""

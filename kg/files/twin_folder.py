@@ -64,7 +64,9 @@ class TwinFolder:
         twin = self._twin
         tree.make_folder(twin)
         for part in {"", *(each for url in self._stays for each in folders_of(url))}:
-            tree.copy_rights(self._path_in_folder(part).rstrip("/"), f"{twin}/{part}".rstrip("/"))
+            tree.copy_access_rights(
+                self._path_in_folder(part).rstrip("/"), f"{twin}/{part}".rstrip("/")
+            )
         tree.exchange(twin, self._folder)
 
     def synchronize_twin(self, staging_folder: str) -> None:

@@ -67,7 +67,7 @@ class LinkedObjects:
         return False
 
     def close(self) -> None:
-        """Close all handles."""
+        """Close the handles of all folders, and forget what was found in them."""
         for handle in self.handles:
             os.close(handle)
         self._files = []

@@ -96,7 +96,7 @@ class Changes(ReportedResult, frozen=True, omit_defaults=False):
 
     @property
     def retired(self) -> tuple[StatementChange, ...]:
-        """Statements that were retired."""
+        """Of the changed statements, those that were retired."""
         return tuple(change for change in self.changed if change.retired)
 
 

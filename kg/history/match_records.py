@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Any
 
 from kg.corpus import Corpus
-from kg.corpus.grouping import group_by_each
+from kg.grouping import group_by_each
 from kg.model import Edge, EdgeId, Statement, StatementId
 from kg.model.ids import part_id, part_name_of, split_id
 

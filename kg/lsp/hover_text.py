@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.editing.references.reference import ReferenceKind
-from kg.editing.references.resolve_reference import is_placement
+from kg.editing.references.resolve_reference import is_camp_word
 from kg.lsp.record_places import id_of_reference, reference_at, statement_at
-from kg.lsp.statement_facts import reasons_in_words, strength_in_words
+from kg.lsp.statement_facts import describe_reasons, describe_strength
 from kg.lsp.text_ranges import DocumentText, TextRange
 from kg.model import Edge, Kind, RecordId, Relation, Source, Statement
 from kg.notes.frontmatter import (
@@ -31,7 +31,7 @@ _MARKS = re.compile(rf"{WIKI_LINK.pattern}|[*_`]")
 
 
 class Hover(NamedTuple):
-    """Markdown about a range."""
+    """What an editor shows where the pointer rests: Markdown, and the range that it is about."""
 
     range: TextRange
     text: str
@@ -48,7 +48,7 @@ def hover_at(
     reference_and_range = reference_at(text, line_number, column)
     if reference_and_range is not None:
         reference, text_range = reference_and_range
-        if reference.kind is ReferenceKind.RELATION and not is_placement(corpus, reference):
+        if reference.kind is ReferenceKind.RELATION and not is_camp_word(corpus, reference):
             meaning = _describe_relation(reference.name)
             return Hover(text_range, meaning) if meaning else None
         if id := id_of_reference(corpus, reference):
@@ -85,8 +85,8 @@ def hover_text(corpus: Corpus, id: RecordId, weighed_corpus: Corpus | None = Non
 def _statement_text(
     corpus: Corpus, statement: Statement, facts: str, weighed_corpus: Corpus | None
 ) -> str:
-    strength = strength_in_words(weighed_corpus, statement)
-    all_facts = filter(None, (facts, strength, reasons_in_words(corpus, statement)))
+    strength = describe_strength(weighed_corpus, statement)
+    all_facts = filter(None, (facts, strength, describe_reasons(corpus, statement)))
     cited_keys = statement.sources if statement.kind is Kind.EVIDENCE else ()
     sources = (f"Source: {corpus.sources[k].title}" for k in cited_keys if k in corpus.sources)
     sentence, source = _beginning_of(statement.body), next(sources, "")

@@ -166,7 +166,7 @@ class Session:
                 await asyncio.sleep(0)
 
     def stop(self) -> None:
-        """Stop work in progress."""
+        """End the check of all notes that is running, and cancel the one that waits."""
         self._stop.set()
         if self._pending_full_check is not None:
             self._pending_full_check.cancel()

@@ -9,13 +9,13 @@ from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Kind, Statement
 
 
-def reasons_in_words(corpus: Corpus, statement: Statement) -> str:
+def describe_reasons(corpus: Corpus, statement: Statement) -> str:
     """The numbers of reasons for and against a statement."""
     sides = reasons_by_side(corpus, statement.id)
     return f"{len(sides.pro)} for, {len(sides.con)} against"
 
 
-def strength_in_words(weighed_corpus: Corpus | None, statement: Statement) -> str:
+def describe_strength(weighed_corpus: Corpus | None, statement: Statement) -> str:
     """A statement's strength with its word; empty if it is not computed yet."""
     if weighed_corpus is None or statement.id not in weighed_corpus.statements:
         return ""

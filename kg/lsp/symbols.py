@@ -11,7 +11,7 @@ from kg.editing.change import Change
 from kg.editing.folder_files import FileText, FolderFiles
 from kg.editing.references import find_references
 from kg.editing.references.reference import DEFINITIONS, Reference, ReferenceKind
-from kg.editing.references.resolve_reference import is_placement
+from kg.editing.references.resolve_reference import is_camp_word
 from kg.editing.rename import RenamedKind, rename
 from kg.lsp.record_places import (
     id_of_reference,
@@ -19,7 +19,7 @@ from kg.lsp.record_places import (
     statement_at,
     statements_by_file,
 )
-from kg.lsp.statement_facts import reasons_in_words, strength_in_words
+from kg.lsp.statement_facts import describe_reasons, describe_strength
 from kg.lsp.text_ranges import DocumentText, TextRange
 from kg.lsp.workspace import find_names
 from kg.model import CampId, Edit, InquiryLine, Kind, RecordId, Span, Statement
@@ -63,7 +63,7 @@ def _kind_of_reference(corpus: Corpus, reference: Reference) -> NamedKind:
     if reference.kind in (ReferenceKind.TOPIC, ReferenceKind.ABOUT, ReferenceKind.TERM):
         return "topic"
     is_camp = reference.kind in (ReferenceKind.CAMP, ReferenceKind.CAMP_ID)
-    return "camp" if is_camp or is_placement(corpus, reference) else "id"
+    return "camp" if is_camp or is_camp_word(corpus, reference) else "id"
 
 
 def find_definition(
@@ -208,8 +208,8 @@ def find_lenses(corpus: Corpus, text: DocumentText, weighed_corpus: Corpus | Non
         parts: Iterable[str] = (_count_of_links(corpus, each.id),)
         if isinstance(each, Statement):
             parts = (
-                strength_in_words(weighed_corpus, each),
-                reasons_in_words(corpus, each),
+                describe_strength(weighed_corpus, each),
+                describe_reasons(corpus, each),
                 *parts,
             )
         lenses.append(Lens(text.range_at(each.span), " · ".join(filter(None, parts))))

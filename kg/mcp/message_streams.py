@@ -99,7 +99,7 @@ class AnswerStream:
         self._open_requests = open_requests
 
     async def send(self, item: SessionMessage, /) -> None:
-        """Send a message."""
+        """Send a message, and forget the request that it answers."""
         await self._stream.send(item)
         self._open_requests.remove(item.message)
 

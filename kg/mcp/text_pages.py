@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from kg.model.errors import Misuse
 from kg.reporting.report import Report, TextLine
-from kg.text.plurals import rest_in_words
+from kg.text.plurals import describe_rest
 from kg.text.printable import replace_unprintable
 
 # Of a page in UTF-8: in any script, with the text around it, < 2,000 tokens.
@@ -122,7 +122,7 @@ def report_entries(report: Report) -> list[str]:
             entries += [f"{part.title or 'table'}: {' | '.join(part.columns)}"]
             rows = part.rows[: part.max_rows]
             entries += [" | ".join(cell.replace("\n", "; ") for cell in row) for row in rows]
-            entries += filter(None, [rest_in_words(part.rows, part.max_rows)])
+            entries += filter(None, [describe_rest(part.rows, part.max_rows)])
     return entries
 
 

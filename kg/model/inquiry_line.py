@@ -94,10 +94,10 @@ class InquiryLine(Value, frozen=True):
 
     def __str__(self) -> str:
         return "\n".join(
-            (f"{self.title}  [{self.id}]", *(f"  {case}" for case in self._cases_in_words()))
+            (f"{self.title}  [{self.id}]", *(f"  {case}" for case in self._describe_cases()))
         )
 
-    def _cases_in_words(self) -> tuple[str, ...]:
+    def _describe_cases(self) -> tuple[str, ...]:
         """The written answers for holding and failing, each with its condition."""
         cases = (("holds", self.answers.holds), ("fails", self.answers.fails))
         return tuple(f"if the proposition {case}: {answer}" for case, answer in cases if answer)
@@ -105,5 +105,5 @@ class InquiryLine(Value, frozen=True):
     def _repr_html_(self) -> str:
         facts = ("inquiry line", f"{len(self.placements)} placed")
         return render_card(
-            self.title, self.id, facts, " ".join((self.standfirst, *self._cases_in_words()))
+            self.title, self.id, facts, " ".join((self.standfirst, *self._describe_cases()))
         )

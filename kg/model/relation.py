@@ -274,7 +274,7 @@ class Relation(enum.StrEnum):
 
     @property
     def side(self) -> str:
-        """`for`, `against` or `neither`."""
+        """The side on which a reason of this relation counts: `for`, `against` or `neither`."""
         return _SIDE_WORDS[self.entry.side]
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.standings import StatementStrength
+from kg.publish.context.standings import Standing
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -159,7 +159,11 @@ class PageBuilder:
         title = "Sources that share a team, data or a system count as one."
         return self.term(words, _COUNTED_TITLES, title)
 
-    def answer_word(self, standing: StatementStrength, quality: str = "") -> Html:
+    def standing(self, id: str) -> Standing:
+        """The strength, strength word and sureness of a statement."""
+        return self.context.standings.of(id)
+
+    def answer_word(self, standing: Standing, quality: str = "") -> Html:
         """“Probably” or “Quality 0.55”, with a link to the explanation of such words, and the
         reason, if the word does not follow from the strength alone.
         """
@@ -169,20 +173,21 @@ class PageBuilder:
         word = self.sureness_word(standing.sureness, word_text)
         return join_children((word, self.why_so(standing)))
 
-    def why_so(self, standing: StatementStrength) -> Html | None:
+    def why_so(self, standing: Standing) -> Html | None:
         """`, would fall without Doe 2020`: why the word is not that of the strength alone."""
-        if not standing.why:
+        if not standing.limit_in_words:
             return None
-        parts: list[Child] = [f", {standing.why}"]
-        if standing.depends_on:
-            parts += [": ", self.statement(standing.depends_on)]
-        if standing.hangs_on:
+        parts: list[Child] = [f", {standing.limit_in_words}"]
+        if standing.sureness_basis.depends_on:
+            parts += [": ", self.statement(standing.sureness_basis.depends_on)]
+        if standing.sureness_basis.hangs_on:
             parts = [", would fall without ", self.works_it_hangs_on(standing)]
         return element("span", parts, class_="kg-limit")
 
-    def works_it_hangs_on(self, standing: StatementStrength) -> Html:
+    def works_it_hangs_on(self, standing: Standing) -> Html:
         """`Doe 2020 and Roe 2021`: the works of the one source without which a claim would fall."""
-        works = (self.link_maker.source_or_missing(key, self.root) for key in standing.hangs_on)
+        keys = standing.sureness_basis.hangs_on
+        works = (self.link_maker.source_or_missing(key, self.root) for key in keys)
         return Html(join_with_and([*map(str, works)]))
 
     def sureness_word(self, word: str, word_shown: str = "", place: str = SURENESS_PLACE) -> Html:

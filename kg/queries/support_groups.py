@@ -9,10 +9,10 @@ from itertools import chain
 
 from kg.corpus import Corpus
 from kg.corpus.columns import ends_of_edges, records_of_key
-from kg.corpus.grouping import group_by
-from kg.corpus.independent_sources import UnionFind, independent_sources, retracted_evidence
+from kg.corpus.independent_sources import independent_sources, retracted_evidence
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.corpus.same_and_superseded import same_by_statement, same_statements, superseded_statements
+from kg.grouping import UnionFind, group_by
 from kg.model import Kind, Relation, StatementId, Value
 from kg.reachability import walk_from
 from kg.runtime.memoize import memoize

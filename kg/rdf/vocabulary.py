@@ -69,7 +69,7 @@ def without_surrogates(value: str) -> str:
 
 
 def text_term(value: str) -> Literal:
-    """A string literal."""
+    """An RDF literal of a text, without code points that RDF cannot hold."""
     return Literal(without_surrogates(value))
 
 

@@ -9,8 +9,8 @@ from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import Solution
 from kg.reasoning.strength_words import WeighingOutcome, quality_phrase, side_of, strength_word
 
+# Whether an answer changes sides, loses its side, gains one, or keeps it.
 SideChange = Literal["turns", "undoes", "decides", "keeps"]
-"""Whether an answer changes sides, loses its side, gains one, or keeps it."""
 
 
 def outcome_of(question: Question, other_solution: Solution | None = None) -> WeighingOutcome:

@@ -22,7 +22,7 @@ from kg.reasoning.sureness_words import NOT_REFUTED
 from kg.text.sentences import quote_title
 
 
-def explain_grounded_label(question: Question) -> tuple[str, str]:
+def describe_grounded_label(question: Question) -> tuple[str, str]:
     """The grounded label of the statement asked about, and what it means in plain words."""
     framework = framework_of(question.graph)
     labelling = grounded_labelling(framework)

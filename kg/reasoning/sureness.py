@@ -13,7 +13,7 @@ from kg.model import SourceKey, StatementId
 from kg.model.source import TEAM_KIND, parse_independence_key
 from kg.reachability import walk_from
 from kg.reasoning.answer_side import outcome_of, side_by_strength
-from kg.reasoning.label_reasons import explain_grounded_label
+from kg.reasoning.label_reasons import describe_grounded_label
 from kg.reasoning.losses.smallest_losses import sources_taking_from_side
 from kg.reasoning.losses.source_groups import carrying_works
 from kg.reasoning.other_rules.dung_labelling import grounded_label, side_of_label
@@ -105,7 +105,7 @@ def describe_why_no_surer(question: Question) -> tuple[str, ...]:
         return ()
     limited = sureness_of(question)
     limits = (limited.limit, *limited.other_limits)
-    label = explain_grounded_label(question)
+    label = describe_grounded_label(question)
     fraction_kept = trials_of(question).fraction_kept
     return describe_limits(limits, side, fraction_kept, words_by_other_rules(question), *label)
 

@@ -138,18 +138,17 @@ _LIMITS = {
 
 
 class LimitedSureness(NamedTuple):
-    """The sureness of an answer, and the reason why it is no greater.
-
-    `limit` is the gravest reason, `other_limits` are those that would still hold the answer back
-    without it. `hangs_on` are the works of the one source that it hangs on, `depends_on` is the
-    claim that it is no surer than, both empty if there is none.
-    """
+    """The sureness of an answer, and the reason why it is no greater."""
 
     sureness: Sureness
     limit: SurenessLimit = SurenessLimit.NONE
+    """The gravest reason."""
     hangs_on: tuple[SourceKey, ...] = ()
+    """The works of the one source that it hangs on; empty if there is none."""
     depends_on: StatementId = ""
+    """The claim that it is no surer than; empty if there is none."""
     other_limits: tuple[SurenessLimit, ...] = ()
+    """Reasons that would still hold it back without the gravest."""
 
 
 def sureness_after_trials(

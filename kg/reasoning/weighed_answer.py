@@ -13,12 +13,12 @@ _STRENGTH = (
     "it can carry"
 )
 STRENGTH_HEADINGS = ("strength", "strength then", "if true")
+# What numbers in nats mean, by a heading; “study” is what one top-quality study brings.
 TERMS_IN_NATS = {
     "share": "share, for, against, in all: {study:g} is what one top-quality study would bring",
     "against": "for, against: as in the bill of `kg verdict`; {study:g} is what one top-quality "
     "study would bring",
 }
-"""What numbers in nats mean, by a heading; “study” is what one top-quality study brings."""
 
 
 class SentenceAnswer(PrintableAnswer, frozen=True, kw_only=True, omit_defaults=False):

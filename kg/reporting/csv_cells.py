@@ -30,7 +30,7 @@ def escape_formula(text: str) -> str:
 
 
 def unescape_formula(text: str) -> str:
-    """The text before `escape_formula`."""
+    """A cell of a table as it was before `escape_formula` put `'` in front: `=A1` of `'=A1`."""
     return text[1:] if text.startswith("'") and _FORMULA.match(text, 1) else text
 
 

@@ -17,7 +17,7 @@ import msgspec
 from kg.model import Edge, Value
 from kg.reporting.csv_cells import csv_columns, escape_formula, render_csv_rows
 from kg.reporting.data_frames import as_frame, record_columns
-from kg.text.plurals import rest_in_words
+from kg.text.plurals import describe_rest
 from kg.text.printable import printable
 
 LINE_WIDTH = 100  # characters: a usual width of windows, and longer lines are hard to read
@@ -130,7 +130,7 @@ def render_cell(value: object) -> str:
     if isinstance(value, tuple):
         return (
             ", ".join(map(render_cell, value[:MAX_LISTED_IN_LINE]))
-            + rest_in_words(value, MAX_LISTED_IN_LINE, ", and")
+            + describe_rest(value, MAX_LISTED_IN_LINE, ", and")
             or "–"
         )
     return _render_each_line(str(value))
@@ -154,7 +154,7 @@ def lines_in_cell(*parts: str) -> str:
 def table(
     title: str, records: Sequence[Record], shape: TableOf[Record], max_rows: int | None = MAX_ROWS
 ) -> Table:
-    """A table of records."""
+    """A table with a row for each record, whose columns `shape` names and fills."""
     headings, functions = zip(*shape.columns, strict=True)
     rows = [tuple(render_cell(value_of(record)) for value_of in functions) for record in records]
     return Table(title, headings, rows, max_rows, shape.meaning)
@@ -190,7 +190,7 @@ def fact_line(name: str, value: object, unit: str = "") -> TextLine:
 def list_names(name: str, values: Sequence[str], limit: int = MAX_ROWS) -> tuple[TextLine, ...]:
     """Names in a line; no line if there are none."""
     first = TextLine(f"{name}: {', '.join(map(render_cell, values[:limit]))}", hang="  ")
-    rest = rest_in_words(values, limit)
+    rest = describe_rest(values, limit)
     return (first, *([TextLine(rest)] if rest else [])) if values else ()
 
 
@@ -227,7 +227,7 @@ def render_line(text_line: TextLine, width: int = LINE_WIDTH) -> str:
 def _render_table(table: Table) -> str:
     title = f"\n{printable(table.title)}" if table.title else ""
     grid = render_columns(table._replace(rows=table.rows[: table.max_rows]))
-    return lines_in_cell(title, grid, rest_in_words(table.rows, table.max_rows))
+    return lines_in_cell(title, grid, describe_rest(table.rows, table.max_rows))
 
 
 def render_columns(table: Table, widest: int | None = None) -> str:
@@ -298,7 +298,7 @@ def _html_table(table: Table, address: AddressOf) -> str:
         ]
         for row in table.rows[: table.max_rows]
     )
-    rest = rest_in_words(table.rows, table.max_rows)
+    rest = describe_rest(table.rows, table.max_rows)
     return head + html_table(table.columns, cells) + (f"<p>{rest}</p>" if rest else "")
 
 

@@ -37,7 +37,7 @@ from kg.publish.context.standings import Standings
 from kg.publish.context.weighing_inputs import keep_results
 from kg.publish.markup.address import Addresses, addresses_of_things, file_name
 from kg.publish.page import LazyPage, Page, alternate_url, make_page
-from kg.text.plurals import rest_in_words
+from kg.text.plurals import describe_rest
 
 FROM_IDS = (addresses_of_things, record_addresses, record_files)
 MAX_PROBLEMS_ON_PAGE = 8  # about half a screen: `kg check` lists the rest
@@ -134,7 +134,7 @@ def lines_of_errors(problems: Iterable[Diagnostic], notes: Path) -> tuple[str, .
     """The first errors, one per line, and how many more there are."""
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
     lines = [_problem_line(problem, notes) for problem in errors[:MAX_PROBLEMS_ON_PAGE]]
-    if rest := rest_in_words(errors, MAX_PROBLEMS_ON_PAGE, "and"):
+    if rest := describe_rest(errors, MAX_PROBLEMS_ON_PAGE, "and"):
         lines.append(f"{rest}; see `kg check`")
     return tuple(lines)
 
@@ -195,7 +195,7 @@ class CorpusSite:
     @property
     def standings(self) -> Standings | None:
         """The standings computed so far, here or before."""
-        return self._context.strengths.known_standings
+        return self._context.standings.known_standings
 
     def not_found(self) -> bytes:
         """The page for addresses that do not exist."""

@@ -37,14 +37,14 @@ def join_with_and(names: Sequence[str]) -> str:
     return ", ".join(names[:-1]) + " and " + names[-1]
 
 
-def rest_in_words(values: Sequence[object], limit: int | None, prefix: str = "… and") -> str:
+def describe_rest(values: Sequence[object], limit: int | None, prefix: str = "… and") -> str:
     """Say how many values are not shown, such as `… and 3 more`; empty if all are shown."""
     return f"{prefix} {len(values) - limit} more" if limit and len(values) > limit else ""
 
 
 def join_first(names: Sequence[str], limit: int) -> str:
     """`a, b and 3 more`: the first names, and how many more there are."""
-    rest = rest_in_words(names, limit, "").lstrip()
+    rest = describe_rest(names, limit, "").lstrip()
     return join_with_and([*names[:limit], *filter(None, [rest])])
 
 

@@ -3,7 +3,7 @@
 "use strict";
 {
   const START = "#weigh?";
-  const PARTS_JOINT = "+"; // as in kg/publish/context/line_answers.py
+  const PARTS_JOINT = "+"; // as in kg/publish/context/site_answers.py
   /* The kinds of evidence that may count alone; in the address, what is left out then. */
   const FILTERS = { people: "not-people", read: "unread", reviewed: "unreviewed" };
   const SETTINGS = {

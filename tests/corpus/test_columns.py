@@ -1,7 +1,7 @@
 """A corpus that was kept answers as one that is read, also where what was kept is damaged.
 
 Of `kg/corpus/columns.py`, `kg/corpus/lazy_collections.py`, `kg/corpus/searched_texts.py`,
-`kg/corpus/grouping.py`, too.
+`kg/grouping.py`, too.
 """
 
 from __future__ import annotations

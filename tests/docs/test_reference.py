@@ -17,8 +17,7 @@ import pytest
 from matplotlib import pyplot
 
 import kg
-from kg import reasoning
-from kg.api import Corpus
+from kg import Corpus, reasoning
 from kg.model import Span
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.queries.language.selection import Grouped, Selection

@@ -293,6 +293,6 @@ def test_a_folder_has_the_rights_of_another(tmp_path: Path) -> None:
         one, other = (tmp_path / "site" / name for name in ("one", "other"))
         one.chmod(0o750)
         other.chmod(0o705)
-        tree.copy_rights("one", "other")
+        tree.copy_access_rights("one", "other")
     rights = 0o750 if module.CAN_OPEN_BY_HANDLE else 0o705
     assert [stat.S_IMODE(place.stat().st_mode) for place in (one, other)] == [0o750, rights]

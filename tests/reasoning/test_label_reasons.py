@@ -5,7 +5,7 @@ from __future__ import annotations
 from kg.model import Statement
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of
-from kg.reasoning.label_reasons import explain_grounded_label
+from kg.reasoning.label_reasons import describe_grounded_label
 from tests.support.corpus_parts import claim, corpus_of_parts, evidence
 
 
@@ -13,7 +13,7 @@ def explained(
     id: str, *parts: Statement | str, settings: Reasoning | None = None
 ) -> tuple[str, str]:
     """The label of a statement, and why it has that."""
-    return explain_grounded_label(reading_of(corpus_of_parts(*parts), settings).question(id))
+    return describe_grounded_label(reading_of(corpus_of_parts(*parts), settings).question(id))
 
 
 def test_the_strongest_objection_that_stands_is_named() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kg.text.plurals import (
     count_of,
+    describe_rest,
     drop_plural_s,
     join_first,
     join_with_and,
     number_in_words,
     pluralize,
-    rest_in_words,
 )
 from tests.support.every_row import every_row
 
@@ -43,7 +43,7 @@ def test_the_last_of_several_names_comes_after_and() -> None:
     names = [(), ("A",), ("A", "B"), ("A", "B", "C")]
     assert [*map(join_with_and, names)] == ["", "A", "A and B", "A, B and C"]
     assert [join_first(["A", "B"], limit) for limit in (1, 2)] == ["A and 1 more", "A and B"]
-    assert [rest_in_words("AB", limit) for limit in (1, 2, None)] == ["… and 1 more", "", ""]
+    assert [describe_rest("AB", limit) for limit in (1, 2, None)] == ["… and 1 more", "", ""]
 
 
 @every_row(

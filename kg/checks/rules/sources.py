@@ -106,7 +106,7 @@ def doubtful_entry(corpus: Corpus) -> Iterator[RuleViolation]:
             if "=" in year:
                 help = "put a comma after the year"
             yield RuleViolation(
-                source.span, f"the year of {_entry_in_words(source)} is `{year[:60]}`", help
+                source.span, f"the year of {_describe_entry(source)} is `{year[:60]}`", help
             )
         for field, field_words in (("date", "date"), ("urldate", "`urldate`")):
             date = source.entry.get(field, "")
@@ -114,14 +114,14 @@ def doubtful_entry(corpus: Corpus) -> Iterator[RuleViolation]:
                 help = "write it as `2024`, `2024-05` or `2024-05-31`"
                 yield RuleViolation(
                     source.span,
-                    f"the {field_words} of {_entry_in_words(source)} is `{date[:60]}`",
+                    f"the {field_words} of {_describe_entry(source)} is `{date[:60]}`",
                     help,
                 )
         has_entry = source.entry or not source.note
         if has_entry and source.title == source.key and "title" not in source.entry:
             nearest = similar_names("title", source.entry)[:1]
             help = f"did you mean `title` for `{nearest[0]}`?" if nearest else "add `title = {…}`"
-            yield RuleViolation(source.span, f"{_entry_in_words(source)} has no title", help)
+            yield RuleViolation(source.span, f"{_describe_entry(source)} has no title", help)
 
 
 def _is_date(date_text: str) -> bool:
@@ -135,7 +135,7 @@ def _is_date(date_text: str) -> bool:
     return bool(_YEAR.search(date_text)) and in_calendar and days_exist
 
 
-def _entry_in_words(source: Source) -> str:
+def _describe_entry(source: Source) -> str:
     """The name of an entry in a message; with `the entry of` if the violation is at a note."""
     return f"the entry of `{source.key}`" if source.note else f"`{source.key}`"
 

@@ -212,7 +212,7 @@ def unknown_camp(corpus: Corpus) -> Iterator[RuleViolation]:
     """
     uses = _unknown_camps(corpus)
     camps = corpus.config.camp_ids
-    camps_text = _camps_in_words(corpus.config.camp_ids)
+    camps_text = _describe_camps(corpus.config.camp_ids)
     searches = {
         True: BoundedNameSearch(
             partial(similar_names, candidates=(*camps, "next")), len(camps) + 1
@@ -240,7 +240,7 @@ def unknown_camp(corpus: Corpus) -> Iterator[RuleViolation]:
             yield RuleViolation(use.span, f"there is no camp `{word}`", help, (), fix)
 
 
-def _camps_in_words(camps: Sequence[str]) -> str:
+def _describe_camps(camps: Sequence[str]) -> str:
     """List the declared camps, for a help."""
     if not camps:
         return "`kg.toml` declares no camps"

@@ -15,7 +15,7 @@ import msgspec
 
 from kg.model.errors import KgError
 from kg.notes.note_listing import NoSuchFolder
-from kg.text.plurals import rest_in_words
+from kg.text.plurals import describe_rest
 from kg.text.printable import printable, printable_lines
 from kg.text.spelling import similar_names
 
@@ -226,7 +226,7 @@ def print_report(report: Report, where: str = "") -> None:
                 map(dim_row, shown_rows) if ends_in_ids else shown_rows,
                 title=part.title,
             )
-            if rest := rest_in_words(part.rows, part.max_rows):
+            if rest := describe_rest(part.rows, part.max_rows):
                 click.echo(rest + where)
 
 

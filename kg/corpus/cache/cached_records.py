@@ -43,16 +43,16 @@ class RecordParts(msgspec.Struct, array_like=True):
     in_reading_order: bool
 
 
+# The numbers of the records with a value in a field, and the values.
 NumberedValues = tuple[list[int], list[Any]]
-"""The numbers of the records with a value in a field, and the values."""
 
 
 class DamagedPart(KgError):
     """A part of a cache file differs from what was written."""
 
 
+# Reads the part with a number as a type, or as bytes for None; raises `DamagedPart`.
 ReadPart = Callable[[int, Any], Any]
-"""Reads the part with a number as a type, or as bytes for None; raises `DamagedPart`."""
 
 
 class ColumnsToCache(NamedTuple):

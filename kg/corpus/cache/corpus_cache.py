@@ -46,11 +46,11 @@ from kg.notes.notes_cache import code_version
 from kg.notes.parsed_note import FileLink, PendingMention
 from kg.runtime.gc_pauses import pause_gc
 
+# Another number where the layout of the file changes: the fingerprint covers the code that reads
+# notes, and not the layout.
 CORPUS_CACHE_KIND = "corpus 7"
-"""Another number where the layout of the file changes: the fingerprint covers the code that reads
-notes, and not the layout.
-"""
 
+# The fields of a corpus that are each a part of the file; not its settings and folder.
 FIELD_TYPES: dict[str, Any] = {
     "mentions": tuple[Mention, ...],
     "terms": tuple[GlossaryTerm, ...],
@@ -65,14 +65,14 @@ FIELD_TYPES: dict[str, Any] = {
     "left_out": tuple[str, ...],
     "guessed_types": frozenset[str],
 }
-"""The fields of a corpus that are each a part of the file; not its settings and folder."""
+# The fields whose records are cached, and the types of the records.
 RECORD_TYPES: Mapping[str, type] = {
     "statements": Statement,
     "edges": Edge,
     "sources": Source,
     "lines": InquiryLine,
 }
-"""The fields whose records are cached, and the types of the records."""
+# Columns and texts cached besides the records: those that selections read for many records.
 CACHED_COLUMNS: Mapping[str, ColumnsToCache] = {
     "statements": ColumnsToCache(
         (
@@ -84,7 +84,7 @@ CACHED_COLUMNS: Mapping[str, ColumnsToCache] = {
     ),
     "edges": ColumnsToCache(("origin", "relation", "target", "together", "mutual")),
 }
-"""Columns and texts cached besides the records: those that selections read for many records."""
+# Indexes of a corpus that are cached.
 INDEXES: Mapping[str, IndexToCache] = {
     "edges_from": IndexToCache("edges", "origin"),
     "edges_to": IndexToCache("edges", "target"),
@@ -94,7 +94,6 @@ INDEXES: Mapping[str, IndexToCache] = {
     "topics": IndexToCache("statements", "topics", str),
     "about": IndexToCache("statements", "about", str.casefold),
 }
-"""Indexes of a corpus that are cached."""
 
 
 class PartNumbers(msgspec.Struct, array_like=True):

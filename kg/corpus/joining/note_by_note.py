@@ -25,7 +25,6 @@ from kg.corpus.drafts import (
     note_without_drafts,
     paths_of_draft_notes,
 )
-from kg.corpus.grouping import group_by
 from kg.corpus.joining.join_records import (
     Records,
     source_keys_by_alias,
@@ -35,6 +34,7 @@ from kg.corpus.joining.join_records import (
 from kg.corpus.joining.resolve_links import LinkResolver
 from kg.corpus.names.linkable_names import LinkableNames, NoteName
 from kg.corpus.note_records import KnownRecord, NoteRecords
+from kg.grouping import group_by
 from kg.model import CampId, Edge, InquiryLine, Mention, Relation, Source, Span, StatementId
 from kg.model.settings.config import Config
 from kg.notes.parsed_note import ParsedNote

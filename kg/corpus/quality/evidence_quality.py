@@ -19,12 +19,9 @@ from kg.model.settings.quality_settings import QualityLadder
 from kg.runtime.memoize import memoize
 from kg.text.plurals import pluralize
 
-CLAIM_BASE = 0.5
-"""The base of a claim, which has no weight of its own: neither true nor false."""
-BASE_BOUNDS = (0.01, 0.99)
-"""Bounds of the base of evidence, as no reason could move it from 0 or 1."""
-MAX_REPLICATIONS_COUNTED = 2.0
-"""Most replications that count, and most failed ones."""
+CLAIM_BASE = 0.5  # the base of a claim, which has no weight of its own: neither true nor false
+BASE_BOUNDS = (0.01, 0.99)  # bounds of the base of evidence, as no reason could move it from 0 or 1
+MAX_REPLICATIONS_COUNTED = 2.0  # most replications that count, and most failed ones
 TYPICAL_DECADES = 0.5  # at which a p neither adds nor takes away
 SEEN_IN_TEXT = {
     "secondary": "seen only in another work",

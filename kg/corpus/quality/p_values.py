@@ -8,10 +8,9 @@ from statistics import NormalDist
 from kg.model import Statement, Value
 from kg.model.figures import NO_EFFECT, RATIO_KINDS
 
-REFERENCE_SAMPLE = 100
-"""Number of observations assumed if none is recorded."""
+REFERENCE_SAMPLE = 100  # number of observations assumed if none is recorded
+# A factor of 1000 in the odds: no single study counts for more, however small its p is.
 MAX_DECADES = 3.0
-"""A factor of 1000 in the odds: no single study counts for more, however small its p is."""
 _NORMAL = NormalDist()
 _INTERVAL_WIDTH = 2 * _NORMAL.inv_cdf(0.975)  # of a 95 % interval, in standard errors
 _LEAST_P = 1e-300  # so that its logarithm is finite

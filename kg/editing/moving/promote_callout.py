@@ -79,7 +79,7 @@ class _Callout:
         return self.end if line_end < 0 else line_end
 
     def nested_callouts(self) -> Iterable[BodyPart]:
-        """The callouts inside it."""
+        """The parts of the note that are callouts inside this one."""
         for part in self.reader.parts.values():
             inside = self.start < part.start + self.body_start < self.end
             if inside and part is not self.part:

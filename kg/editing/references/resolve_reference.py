@@ -22,7 +22,7 @@ def resolve(corpus: Corpus, reference: Reference) -> str | None:
     return resolver(corpus, reference) if resolver else None
 
 
-def is_placement(corpus: Corpus, reference: Reference) -> bool:
+def is_camp_word(corpus: Corpus, reference: Reference) -> bool:
     """Return whether a reference is the word before `::` in a line, which names a camp.
 
     Whether a note is a line is not seen where its words are found, so it comes as a relation.
@@ -33,7 +33,7 @@ def is_placement(corpus: Corpus, reference: Reference) -> bool:
 def _relation_or_camp(corpus: Corpus, reference: Reference) -> str | None:
     """The word before `::`, which the parser reads in capitals, too; not so `camp:` in a head."""
     word = reference.name.casefold()
-    allowed_words = corpus.config.camp_ids if is_placement(corpus, reference) else set(Relation)
+    allowed_words = corpus.config.camp_ids if is_camp_word(corpus, reference) else set(Relation)
     return word if word in allowed_words else None
 
 

@@ -19,7 +19,7 @@ from kg.notes.bibliography import UNNAMED_PEOPLE
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, verdict
 from kg.reasoning.reading import reading_of
 from kg.reporting.report import escape_markdown
-from kg.text.plurals import rest_in_words
+from kg.text.plurals import describe_rest
 
 MAX_REASONS = 12  # shown on each side in a report on a statement; the rest is only counted
 
@@ -138,7 +138,7 @@ def _statement_blocks(corpus: Corpus, statement: Statement) -> Iterator[ReportBl
         if items := list(_items_of_reasons(corpus, statement.id, 1, side=side)):
             yield ReportBlock("heading", name, depth=2)
             yield from items[:MAX_REASONS]
-            if rest := rest_in_words(items, MAX_REASONS, "and"):
+            if rest := describe_rest(items, MAX_REASONS, "and"):
                 yield ReportBlock("item", rest)
 
 
@@ -154,11 +154,11 @@ def _items_of_reasons(
     """Items for what bears on a statement, on one side or both; with `evidence`, only evidence."""
     for bearing, speaker in find_bearings(corpus, id):
         if side in (0, bearing.side) and (not evidence or speaker.kind is Kind.EVIDENCE):
-            words = _lead_in_words(corpus, bearing, names_side=not side)
+            words = _describe_lead(corpus, bearing, names_side=not side)
             yield _item_of_statement(speaker, words, bearing.edge.reason, depth)
 
 
-def _lead_in_words(corpus: Corpus, bearing: Bearing, names_side: bool) -> str:
+def _describe_lead(corpus: Corpus, bearing: Bearing, names_side: bool) -> str:
     """`For, together with …: `: the side, unless a heading says it, and the joint premises."""
     joint_titles = [
         corpus.statements[i].title for i in bearing.edge.together if i in corpus.statements

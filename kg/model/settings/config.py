@@ -19,7 +19,7 @@ from kg.model.settings.note_map import NoteMap
 from kg.model.settings.quality_settings import QualityLadder as QualityLadder
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.text.merge_conflicts import keep_first_versions
-from kg.text.plurals import rest_in_words
+from kg.text.plurals import describe_rest
 from kg.text.printable import printable
 from kg.text.spelling import most_similar_name
 
@@ -204,7 +204,7 @@ def _messages_with_lines(error: ValidationError, text: str, name: str) -> list[s
             (line_number, f"{name}{f':{line_number}' if line_number else ''}: {where}: {problem}")
         )
     messages = [problem for _, problem in sorted(lines_and_messages, key=itemgetter(0))]
-    rest = rest_in_words(messages, MAX_MESSAGES, "and")
+    rest = describe_rest(messages, MAX_MESSAGES, "and")
     return [*messages[:MAX_MESSAGES], *filter(None, [rest])]
 
 

@@ -57,23 +57,30 @@ def gap_before_relation(text: str) -> str:
 
 
 class ListItem(NamedTuple):
-    """A parsed item. `targets` and `others` are indexes of links before and after the reason's
-    dash, `together` of links after `with`, and `has_with` tells whether there is one. `words` is
-    all text after the relation, `leftover` the text beside the targets; `places` are the offsets
-    of the key and the value of each field.
-    """
+    """A parsed item: `- supports:: [[b]] with [[c]] (strength:: weak) — as [[e]] says ^k`."""
 
     word: str
+    """The relation as written, in small letters: `supports`."""
     targets: tuple[int, ...]
+    """The indexes of the links before the dash of the reason."""
     together: tuple[int, ...]
+    """The indexes of the links after `with`."""
     has_with: bool
+    """Whether there is a `with`, even without a link."""
     others: tuple[int, ...]
+    """The indexes of the links after the dash."""
     words: str
+    """All text after the relation."""
     leftover: str
+    """The text beside the targets."""
     reason: str
+    """The text after the dash."""
     fields: dict[str, str]
+    """The value of each field, by its key."""
     places: dict[str, tuple[int, int]]
+    """The offsets of the key and the value of each field, by its key."""
     block: str
+    """The block id: `k`."""
 
 
 def find_item(

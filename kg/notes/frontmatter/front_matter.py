@@ -162,7 +162,7 @@ def _respelled_keys(mapping: Mapping[str, object]) -> dict[str, str]:
 
 
 def fold_key(key: str) -> str:
-    """`Asserted-By` as `asserted_by`."""
+    """A key of front matter as the code compares it: `Asserted-By` as `asserted_by`."""
     return key.strip().casefold().replace("-", "_").replace(" ", "_")
 
 

@@ -171,7 +171,7 @@ Choice = BeforeValidator(fold_word)  # a word of a closed list, in any case and 
 
 
 class NoteFields(BaseModel):
-    """Keys of every note."""
+    """The keys of front matter that every note may have."""
 
     model_config = ConfigDict(frozen=True, arbitrary_types_allowed=True)
 
@@ -248,7 +248,7 @@ class CalloutFields(StatementFields):
 
 
 class SourceFields(NoteFields):
-    """Keys of source notes."""
+    """The keys of front matter that a note of a source may have."""
 
     integrity: Annotated[Integrity, Choice] | None = Field(
         None, description="What became of the publication."
@@ -265,7 +265,7 @@ class SourceFields(NoteFields):
 
 
 class LineFields(NoteFields):
-    """Keys of inquiry lines."""
+    """The keys of front matter that a note of an inquiry line may have."""
 
     proposition: LinkedId | None = Field(
         None, description="The id of the yes/no claim that the line weighs."

@@ -23,11 +23,11 @@ from kg.corpus.site_files import attachments_by_link
 from kg.git.note_history import History
 from kg.history.past_answers import AnswerHistory
 from kg.model import Span, Statement
-from kg.publish.context.line_answers import LineAnswers
 from kg.publish.context.read_log import ReadLog
 from kg.publish.context.read_marks import MembersByReads, members_of
+from kg.publish.context.site_answers import SiteAnswers
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.site_strengths import SiteStrengths
+from kg.publish.context.site_standings import SiteStandings
 from kg.publish.context.standings import Standings
 from kg.publish.context.weighing_inputs import OF_THE_INPUTS
 from kg.publish.markup.address import Addresses, AddressTables
@@ -39,7 +39,7 @@ from kg.runtime.memoize import MemoizedFunction
 
 WHOLE_TABLE = "\0"  # the key of a whole table, which is no id
 EXISTENCE_SUFFIX = "?"  # suffix of tables that record whether a key exists
-WEIGHTS_PREFIX = "strengths."  # prefix of tables of weights
+STANDINGS_PREFIX = "standings."  # prefix of tables of weights
 # Tables of a corpus that depend only on the input of the weights, apart from places within files,
 # which no page shows; so moving text within a file renders no other page again. (`edges_from` is of
 # one file.) So do those of which keys there are. A table in neither is compared at each build,
@@ -47,7 +47,7 @@ WEIGHTS_PREFIX = "strengths."  # prefix of tables of weights
 INPUT_TABLES = frozenset(("aliases", "default_camps", "edges_by_id", "edges_to", "edges_with"))
 TABLES_OF_INPUT_KEYS = frozenset(f"{name}?" for name in ("statements", "lines", "sources"))
 _CORPUS, _CONTEXT = members_of(Corpus), members_of(SiteContext)
-_STRENGTHS, _ANSWERS = members_of(SiteStrengths), members_of(LineAnswers)
+_STANDINGS, _ANSWERS = members_of(SiteStandings), members_of(SiteAnswers)
 _RESULT_TABLES: tuple[tuple[str, MemoizedFunction[Corpus, [], Any]], ...] = (
     ("superseded", superseded_statements),
     ("key_uses", count_uses_of_keys),
@@ -297,13 +297,13 @@ def _tracked_weights(
     """What weighs, whose results follow from the inputs, of which few stay as they were."""
     tracked = {
         name: TrackedFunction(
-            log, WEIGHTS_PREFIX + name, getattr(original, name), follows_inputs=True
+            log, STANDINGS_PREFIX + name, getattr(original, name), follows_inputs=True
         )
         for name in members.by_id
     }
     walks: dict[str, Callable[[], object]] = dict.fromkeys(members.follow_inputs, read_inputs)
     compared = TrackedFunction(
-        log, WEIGHTS_PREFIX + type(original).__name__, partial(getattr, original), True
+        log, STANDINGS_PREFIX + type(original).__name__, partial(getattr, original), True
     )
     walks |= {name: partial(compared, name) for name in members.compared_whole}
     return _proxy_of(original, log, tracked, walks)
@@ -352,11 +352,11 @@ class _TrackedContext(SiteContext):
         targets = _TrackedTargets(LinkTargets(corpus), log)
         self.renderer = Renderer(self.link_maker, targets, ShownFiles(links, corpus.config))
         inputs = TrackedFunction(
-            log, f"{WEIGHTS_PREFIX}inputs", lambda _: original.strengths.inputs_digest, True
+            log, f"{STANDINGS_PREFIX}inputs", lambda _: original.standings.inputs_digest, True
         )
         read_inputs = partial(inputs, "")
-        self.strengths = _tracked_weights(original.strengths, _STRENGTHS, log, read_inputs)
-        self.line_answers = _tracked_weights(original.line_answers, _ANSWERS, log, read_inputs)
+        self.standings = _tracked_weights(original.standings, _STANDINGS, log, read_inputs)
+        self.answers = _tracked_weights(original.answers, _ANSWERS, log, read_inputs)
         self.history = _tracked_history(original.history, log)
         self.past = _tracked_past(original.past, log)
         for name in _CONTEXT.mappings:

@@ -151,7 +151,7 @@ class SiteRun:
     def remember(self, stamp: str, site_stamp: str) -> None:
         """Store the memory for the next build; `site_stamp` is that of its files."""
         path = state_file(self.writer.state_dir, MEMORY_NAME)
-        self.memory.write(path, stamp, site_stamp, self.context.strengths.standings)
+        self.memory.write(path, stamp, site_stamp, self.context.standings.all_standings)
 
     def add_lists_for_programs(self) -> None:
         """Put the lists of pages for programs, and the feed of news."""
@@ -246,7 +246,7 @@ class SiteRun:
             self.log.begin_page(file.about)
             self.writer.put(file.url, file.make())
             record = PageRecord(None, (file.url,), ())
-            pages.append(BuiltPage(record, pack_numbers(self.log.take())))
+            pages.append(BuiltPage(record, pack_numbers(self.log.take_numbers_read())))
         return pages
 
     def _make_pages(self, pages_to_make: Sequence[Page | LazyPage]) -> list[BuiltPage]:
@@ -259,7 +259,7 @@ class SiteRun:
             for alternate in page.alternates:
                 self.writer.put(alternate_url(page, alternate), alternate.data)
             self.indexer.add(page)
-            pages.append(BuiltPage(record_of(page), pack_numbers(self.log.take())))
+            pages.append(BuiltPage(record_of(page), pack_numbers(self.log.take_numbers_read())))
             if len(pages) % 100 == 0:
                 self.progress("rendering", len(self.entries) + len(pages))
         return pages

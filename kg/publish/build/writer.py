@@ -139,7 +139,7 @@ class Writer:
         self._moves[url] = digest
 
     def checkpoint(self) -> tuple[int, int]:
-        """A mark for `since`."""
+        """The numbers of files moved and kept so far, for `since`."""
         return len(self._moves), len(self._stays)
 
     def since(self, mark: tuple[int, int]) -> tuple[dict[str, bytes], Manifest]:

@@ -32,7 +32,7 @@ LEAST_DRAWN = 3  # fewest points for a drawing to be worth it
 def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """The answer at earlier commits and now; None if it never moved, or without history."""
     points = [(render_date(day), answer) for day, answer in builder.context.past.of(line.id)]
-    verdict = builder.context.line_answers.verdict(line.id)
+    verdict = builder.context.answers.verdict(line.id)
     if verdict is not None and points:
         current_answer = LineAnswer(
             proposition=line.proposition or "",
@@ -91,8 +91,8 @@ def _was_reworded(context: SiteContext, line: InquiryLine) -> bool:
 
 
 def _describe_course(points: Sequence[tuple[str, LineAnswer]], settings: Reasoning) -> str:
-    """The strengths on the way, `0.61 on 26 November, 0.92 on 27 November, 0.89 now`, of an answer
-    that rose and fell or fell and rose on one side; empty for any other.
+    """`It stood at 0.61 on 26 November, 0.92 on 27 November, and stands at 0.89 now`: the course of
+    an answer that turned back on its way. Empty for one that did not, or that changed sides.
     """
     strengths = [answer.strength for _, answer in points if answer.strength is not None]
     sides = {side_of(answer.word) for _, answer in points}

@@ -126,10 +126,10 @@ def answers_now(builder: PageBuilder) -> Html | None:
                     verdict.sureness,
                     capitalize_first(answer_at_end(line, verdict.sureness, verdict.side)),
                 ),
-                builder.why_so(context.strengths.of(line.proposition or "")),
+                builder.why_so(context.standings.of(line.proposition or "")),
             ],
         ]
         for line in context.corpus.lines.values()
-        if (verdict := context.line_answers.verdict(line.id)) is not None
+        if (verdict := context.answers.verdict(line.id)) is not None
     ]
     return table(("Question", "Answer"), rows, "The answers now") or None

@@ -33,7 +33,7 @@ _ONE_SIDE_ALONE = "only that side has weight"
 
 def answers_without(builder: PageBuilder, source: Source) -> Html:
     """The lines' answers without this source."""
-    losses = builder.context.line_answers.losses_of(source.key)
+    losses = builder.context.answers.losses_of(source.key)
     rows = [
         [
             row_name(
@@ -82,7 +82,7 @@ def _describe_move(builder: PageBuilder, loss: SourceLoss) -> Child:
 
 def _why_surer_without(builder: PageBuilder, loss: SourceLoss) -> str:
     """`, as then all rules of weighing agree`; empty if the answer is not surer."""
-    verdict = builder.context.line_answers.verdict(loss.line_id)
+    verdict = builder.context.answers.verdict(loss.line_id)
     if verdict is None or not is_surer(loss.sureness_without, loss.sureness):
         return ""
     why = why_surer(verdict.sureness_basis.limit)
@@ -95,7 +95,7 @@ def _route_to_answer(builder: PageBuilder, source: Source, loss: SourceLoss) -> 
     carries this.
     """
     corpus = builder.context.corpus
-    independence = builder.context.line_answers.sources(loss.line_id)
+    independence = builder.context.answers.sources(loss.line_id)
     effects = independence.effects if independence else ()
     effect = next((each for each in effects if source.key in each.sources), None)
     if independence is None or effect is None or not effect.effect or not effect.carried_by:
@@ -126,7 +126,7 @@ def _shortest_chain(
     while queue:
         id, side_so_far = queue.popleft()
         shares = {
-            each.target: builder.context.strengths.share(direction_key(each))
+            each.target: builder.context.standings.share(direction_key(each))
             for each in corpus.bearings_from(id)
             if each.target in corpus.statements
         }
@@ -146,7 +146,7 @@ def _loss_with_others(builder: PageBuilder, loss: SourceLoss) -> Html | None:
     """Name the other sources with which a source carries an answer that none of them carries
     alone.
     """
-    answers = builder.context.line_answers
+    answers = builder.context.answers
     flips, independence = answers.flips(loss.line_id), answers.sources(loss.line_id)
     smallest = (
         next(iter(flips.minimal_undoing), None) if flips and not loss.takes_from_side else None

@@ -10,7 +10,7 @@ import msgspec
 
 from kg.model import InquiryLine, StatementId
 from kg.publish.components.line.answer_robustness import answers_on_kinds
-from kg.publish.components.line.essay_tables import MAX_ROWS_IN_FULL, CountedTables, all_in_words
+from kg.publish.components.line.essay_tables import MAX_ROWS_IN_FULL, CountedTables, describe_all_of
 from kg.publish.components.line.line_answer import doubt_words
 from kg.publish.graphics.dial import dial, place_of_subset, scale_of, word_of_subset
 from kg.publish.markup.html import Html, element, item_list
@@ -54,7 +54,7 @@ def countable_bars(builder: PageBuilder, line: InquiryLine) -> Html | None:
         _row_of_bar(builder, line, bar, chart.mark, has_box=bool(answers and ids))
         for bar, ids in zip(bars, findings, strict=True)
     ]
-    verdict = builder.context.line_answers.verdict(line.id)
+    verdict = builder.context.answers.verdict(line.id)
     chart_html = element(
         "div",
         element("figcaption", (split_answer(verdict.answer)[1] if verdict else "") or line.title),
@@ -76,10 +76,10 @@ def _answer_beside(builder: PageBuilder, line: InquiryLine, answers: _AnswersByR
     """The question, its answer, which follows the boxes if there are `answers`, its scale and the
     main doubt, and what may be done.
     """
-    verdict = builder.context.line_answers.verdict(line.id)
+    verdict = builder.context.answers.verdict(line.id)
     number = len(builder.context.corpus.lines) > 1 and builder.number_of_line(line.id)
     words = answer_at_end(line, verdict.sureness, verdict.side) if verdict else ""
-    count = f"With {all_in_words(len(answers.rows))}:" if answers else ""
+    count = f"With {describe_all_of(len(answers.rows))}:" if answers else ""
     limits = answers_on_kinds(builder, line, verdict)[0] if verdict else ""
     return element(
         "div",
@@ -156,8 +156,8 @@ class _AnswersByRows:
         self.rows = rows
         self.names = names
         self.config = tables.builder.context.corpus.config
-        self.line_answers = tables.builder.context.line_answers
-        self.verdict = self.line_answers.verdict(self.line.id)
+        self.answers = tables.builder.context.answers
+        self.verdict = self.answers.verdict(self.line.id)
         self.scale = scale_of(self.config, self.verdict)
 
     @property
@@ -172,10 +172,12 @@ class _AnswersByRows:
         return f"{_INVITATION} Without {name} it would be “{words}”."
 
     def as_json(self) -> str:
-        """The words, what is remarked on them, and the place on the scale, from 0 to 100, of the
-        answer with each set of rows, by the sum of a power of two for each that counts, 1 for the
-        first; the number of its word beneath the scale; how many count, in words; and the findings
-        of each row.
+        """The answer with each set of rows, for the page's script.
+
+        `answers`, `places` and `reached` have an item for each set: the number of the answer in
+        `words` (each with a remark), its place on the scale, from 0 to 100, and the number of its
+        word beneath the scale. The number of a set is the sum of a power of two for each row that
+        counts, 1 for the first. `counts` says by how many rows count, `findings` what is in each.
         """
         answers = [*self._answers()]
         words = [*dict.fromkeys(words for words, _, _ in answers)]
@@ -186,13 +188,13 @@ class _AnswersByRows:
             "answers": [words.index(each) for each, _, _ in answers],
             "places": [place for _, place, _ in answers],
             "reached": [reached for _, _, reached in answers],
-            "counts": ["none", *some, all_in_words(len(self.rows))],
+            "counts": ["none", *some, describe_all_of(len(self.rows))],
             "findings": [sorted(each) for each in self.rows],
         }
         return msgspec.json.encode(content).decode()
 
     def _answer_without(self, lost: frozenset[StatementId]) -> AnswerOnSubset | None:
-        return self.line_answers.answer_without(self.line.id, lost)
+        return self.answers.answer_without(self.line.id, lost)
 
     def _answers(self) -> Iterator[tuple[tuple[str, str], float, int]]:
         for rows_counted in range(2 ** len(self.rows)):
@@ -220,20 +222,20 @@ class _AnswersByRows:
         remarks = [self._others_that_count()] if 2 * len(lost) > len(self.rows) else []
         if answer.sureness != verdict.sureness:
             return words, " ".join(remarks)
-        if answer.side and (drift := _drift_in_words(verdict.strength, answer.strength)):
+        if answer.side and (drift := _describe_drift(verdict.strength, answer.strength)):
             remarks.insert(0, as_sentence(drift))
         return f"still {words}", " ".join(filter(None, remarks))
 
     def _others_that_count(self) -> str:
         """`26 findings not listed here count, too.`: why the answer stands on with few rows."""
         every = frozenset().union(*self.rows)
-        count = self.line_answers.count_findings_left(self.line.id, every)
+        count = self.answers.count_findings_left(self.line.id, every)
         if not count:
             return ""
         return f"{count_of(count, 'finding')} not listed here count{'s' * (count == 1)}, too."
 
 
-def _drift_in_words(strength_before: float, strength_after: float) -> str:
+def _describe_drift(strength_before: float, strength_after: float) -> str:
     """`a little weaker`: how the strength of an answer changes, if it does in two digits."""
     if f"{strength_before:.2f}" == f"{strength_after:.2f}":
         return ""

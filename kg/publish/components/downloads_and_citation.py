@@ -36,8 +36,8 @@ _FILE_LABELS = {
     "text/markdown": "Report: Markdown",
     "application/x-tex": "Report: LaTeX",
 }
+# With more claims, no claim has its own picture: drawing would dominate a first build.
 MAX_CLAIMS_PICTURED = 300
-"""With more claims, no claim has its own picture: drawing would dominate a first build."""
 
 SHARE_OR_CITE = "Share or cite"  # the collapsible that holds these
 
@@ -50,7 +50,7 @@ def line_files(
     sources = {
         key: _without_independence(sources_by_key[key]) for key in keys if key in sources_by_key
     }
-    report = line_report(context.corpus, line, context.line_answers.verdict(line.id))
+    report = line_report(context.corpus, line, context.answers.verdict(line.id))
     bibliographies = (
         Alternate(".bib", BIBTEX, bibtex_text(sources)),
         Alternate(".csl.json", CSL, csl_text(sources)),
@@ -92,7 +92,7 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
     config = context.corpus.config
     if not config.site.url:
         return ()
-    verdict = context.line_answers.verdict(line.id)
+    verdict = context.answers.verdict(line.id)
     scale = scale_of(config, verdict)
     colours = {camp.id: make_legible(camp.colour, LIGHT) for camp in config.camps}
     marks = tuple(
@@ -127,9 +127,9 @@ def claim_picture(context: SiteContext, statement: Statement) -> tuple[Alternate
         return ()
     if len(corpus.claims) > MAX_CLAIMS_PICTURED:
         return ()
-    standing = context.strengths.of(statement.id)
+    standing = context.standings.of(statement.id)
     name, word = corpus.config.site.name, capitalize_first(standing.answer_phrase)
-    place = standing.place
+    place = standing.strength_on_scale
     if place is not None:
         place = place_on_scale(steps_of_scale(corpus.config.reasoning), place)
     return _draw_picture(Card(site=name, title=statement.title, word=word, place=place))

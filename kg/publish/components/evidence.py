@@ -13,7 +13,7 @@ from kg.model.figures import sample_class_of
 from kg.model.statement import EVIDENCE_FIELDS
 from kg.publish.components.objections import bears_on_many, objections_to, why_not_counted
 from kg.publish.components.statement_lists import main_page_of_same, standing_of
-from kg.publish.components.strength_bar import points_in_words
+from kg.publish.components.strength_bar import describe_points
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -36,7 +36,7 @@ from kg.publish.markup.phrases import (
     HEARD,
     NOTICES,
     SEEN,
-    concerns_in_words,
+    describe_concerns,
     describe_shared,
     method_name,
     render_sample,
@@ -59,7 +59,7 @@ _OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # not applicab
 _PHRASE_OF_FIELD = {field.name: field.phrase for field in EVIDENCE_FIELDS if field.phrase}
 
 
-def effect_in_words(evidence: Statement) -> str:
+def describe_effect_size(evidence: Statement) -> str:
     """`d=0.42 [0.1, 0.7], p=0.003`: the effect and its p, as far as they are recorded."""
     p = evidence.p_text
     p_text = f"p{p}" if evidence.p_sign else f"p={p}"
@@ -196,7 +196,7 @@ def sources_in_answer(builder: PageBuilder, sources: ContributingSources) -> Chi
 
 def evidence_list(builder: PageBuilder, evidence: Iterable[Statement]) -> Html:
     """Pieces of evidence in short, those that can carry most first, each with its best reply."""
-    strengths = builder.context.strengths
+    standings = builder.context.standings
     return item_list(
         (
             builder.statement(each.id),
@@ -204,7 +204,7 @@ def evidence_list(builder: PageBuilder, evidence: Iterable[Statement]) -> Html:
             standing_of(builder, each),
             objection_in_short(builder, each.id),
         )
-        for each in sorted(evidence, key=lambda each: -(strengths.of(each.id).strength or 0.0))
+        for each in sorted(evidence, key=lambda each: -(standings.of(each.id).strength or 0.0))
     )
 
 
@@ -238,8 +238,8 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
             ("The paper", [_work_with_links(builder, key) for key in evidence.sources]),
             ("What was done", method_name(evidence, "Not recorded")),
             ("On", _sample_with_class(evidence)),
-            (_label_of_figure(evidence), effect_in_words(evidence).replace(" %", "%")),
-            ("Replicated", _replications_in_words(evidence)),
+            (_label_of_figure(evidence), describe_effect_size(evidence).replace(" %", "%")),
+            ("Replicated", _describe_replications(evidence)),
             ("Preregistered", _yes_or_no(evidence.preregistered)),
             ("Peer reviewed", _review_state(builder, evidence)),
             ("Read", _place_where_figures_were_seen(evidence)),
@@ -272,12 +272,12 @@ def _label_of_figure(evidence: Statement) -> str:
 def _review_state(builder: PageBuilder, evidence: Statement) -> str:
     """Say whether it was peer reviewed, by its note, or else by its sources (as quality counts)."""
     review_text = _yes_or_no(evidence.peer_reviewed)
-    quality = builder.context.strengths.quality_of(evidence.id)
+    quality = builder.context.standings.quality_of(evidence.id)
     is_counted = any(term.field == "peer_reviewed" for term in quality.terms)
     return review_text or ("yes, as its source says" if is_counted else "")
 
 
-def _replications_in_words(evidence: Statement) -> str:
+def _describe_replications(evidence: Statement) -> str:
     success_count, failure_count = evidence.replications, evidence.failed_replications
     parts = [count_of(success_count, "time")] if success_count is not None else []
     return "; ".join([*parts, *([f"{failure_count} failed"] if failure_count else [])])
@@ -285,7 +285,7 @@ def _replications_in_words(evidence: Statement) -> str:
 
 def _limits_of_evidence(builder: PageBuilder, evidence: Statement) -> Child:
     """Recorded concerns, publishers' notices, and objections."""
-    parts: list[Child] = [*concerns_in_words(evidence)]
+    parts: list[Child] = [*describe_concerns(evidence)]
     sources = builder.context.corpus.sources
     for key in evidence.sources:
         notice = NOTICES.get(sources[key].integrity) if key in sources else None
@@ -303,10 +303,8 @@ def _limits_of_evidence(builder: PageBuilder, evidence: Statement) -> Child:
 
 def _quality_with_sum(builder: PageBuilder, evidence: Statement) -> Child:
     """The quality in a sentence, and its sum collapsed."""
-    quality = builder.context.strengths.quality_of(evidence.id)
-    sum_words = (
-        f"{points_in_words(builder, quality)}; {builder.context.strengths.of(evidence.id).word}"
-    )
+    quality = builder.context.standings.quality_of(evidence.id)
+    sum_words = f"{describe_points(builder, quality)}; {builder.standing(evidence.id).word}"
     if quality.given or not quality.terms:
         return f"{quality.base:.2f} of 1, {sum_words}."
     sum_text = element("span", sum_words, class_="kg-small")
@@ -341,7 +339,7 @@ def _place_where_figures_were_seen(evidence: Statement) -> str:
     """
     if not evidence.seen_in:
         return _UNSEEN
-    has_figures = effect_in_words(evidence) or evidence.sample is not None
+    has_figures = describe_effect_size(evidence) or evidence.sample is not None
     subject = "Its main figure was" if has_figures else "It was"
     sentence = f"{subject} seen in {SEEN[evidence.seen_in]}."
     return f"Second-hand. {sentence}" if second_hand(evidence) else sentence

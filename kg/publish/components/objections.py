@@ -32,7 +32,7 @@ def objections_to(builder: PageBuilder, id: StatementId, only_edge: EdgeId = "")
     given), each with its weight. Those with an effect come first, of these those that are not
     general, of these the heaviest, and of equals the one that bears on fewest statements.
     """
-    corpus, strengths = builder.context.corpus, builder.context.strengths
+    corpus, standings = builder.context.corpus, builder.context.standings
 
     def rank(objection: Objection) -> tuple[bool, bool, float, int]:
         weight, bears_on = objection.weight, len(corpus.edges_from.get(objection.origin, ()))
@@ -42,7 +42,7 @@ def objections_to(builder: PageBuilder, id: StatementId, only_edge: EdgeId = "")
     contrary = sort_by_weight(builder, reasons_by_side(corpus, id).con)
     denials = [Objection(abs(nats_of(builder, each)), each.edge, each.origin) for each in contrary]
     undercuts = [
-        Objection(abs(strengths.share(undercut.id)), undercut, undercut.origin)
+        Objection(abs(standings.share(undercut.id)), undercut, undercut.origin)
         for each in corpus.bearings_from(id)
         if only_edge in ("", each.edge.id)
         for undercut in undercuts_of(corpus, each.edge.id)
@@ -52,7 +52,7 @@ def objections_to(builder: PageBuilder, id: StatementId, only_edge: EdgeId = "")
 
 def why_not_counted(builder: PageBuilder, objection: Edge, origin: StatementId) -> str:
     """`not counted: no evidence supports it`: what is said of an objection that has no effect."""
-    strengths = builder.context.strengths
+    strengths = builder.context.standings
     standing, why = strengths.of(origin), ""
     if origin in strengths.claims_without_evidence:
         why = ": no evidence supports it"

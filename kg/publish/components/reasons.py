@@ -9,7 +9,7 @@ from kg.corpus.same_and_superseded import same_statements
 from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.model.relation import WEIGHTLESS
 from kg.publish.components.statement_lists import describe_shared_origin, main_page_of_same
-from kg.publish.components.strength_bar import draw_bar, study_in_short
+from kg.publish.components.strength_bar import describe_quality_and_works, draw_bar
 from kg.publish.context.standings import direction_key
 from kg.publish.markup.html import (
     EMPTY,
@@ -26,8 +26,8 @@ from kg.publish.markup.phrases import (
     FORWARD,
     HEARD,
     CountOfReasons,
-    adds_in_words,
     as_sentence,
+    describe_if_adds_nothing,
 )
 from kg.publish.page_builder import PageBuilder, first_items
 from kg.text.plurals import count_of
@@ -68,7 +68,7 @@ def sort_by_weight(builder: PageBuilder, reasons: Sequence[Bearing]) -> list[Bea
 
 def nats_of(builder: PageBuilder, reason: Bearing) -> float:
     """The nats that a reason adds to its target."""
-    return builder.context.strengths.share(direction_key(reason))
+    return builder.context.standings.share(direction_key(reason))
 
 
 def count_reasons(builder: PageBuilder, reasons: Iterable[Bearing]) -> CountOfReasons:
@@ -137,7 +137,7 @@ def _branch(
     undercut_note = _undercut_note(builder, reason, explained_ids=explained_ids)
     notes = _conditions_of_edge(builder, edge)
     below = undercut_note + _link_to_replies(builder, reason.origin, subject_id)
-    if (adds_nothing := adds_in_words(share)) and undercut_note:
+    if (adds_nothing := describe_if_adds_nothing(share)) and undercut_note:
         link = f", by a {edge.strength} link" if edge.strength else ""
         title = f"{abs(share):.2f}{link}"
         notes = f'<span class="kg-note" title="{title}">{adds_nothing}</span>' + notes
@@ -159,7 +159,7 @@ def _row_of_edge(
     builder: PageBuilder, edge: Edge, id: str, starts: Mapping[Relation, Html], notes: str
 ) -> Html:
     """An edge in words: its relation, the statement `id` at one end, notes, and its reason."""
-    standing = builder.context.strengths.of(id)
+    standing = builder.standing(id)
     row = (
         starts[edge.relation]
         + builder.statement(id)
@@ -169,7 +169,7 @@ def _row_of_edge(
     )
     row += reason_of(builder, edge)
     if standing.quality is not None:
-        study = study_in_short(builder, builder.context.corpus.statements[id])
+        study = describe_quality_and_works(builder, builder.context.corpus.statements[id])
         row += element("span", *study, class_="kg-study")
     return Html(row + "</div>")
 
@@ -234,12 +234,12 @@ def _undercut_note(
 
 def undercut_loss(builder: PageBuilder, reason: Bearing) -> list[Child]:
     """`so it counts 56% less`: how much objections weaken a reason; if they do not, why."""
-    strengths = builder.context.strengths
+    standings = builder.context.standings
     undercuts = undercuts_of(builder.context.corpus, reason.edge.id)
     objectors = dict.fromkeys(each.origin for each in undercuts)
     is_single = len(objectors) == 1
     full_share, nats = (
-        strengths.share_if_heard(direction_key(reason)),
+        standings.share_if_heard(direction_key(reason)),
         abs(nats_of(builder, reason)),
     )
     if full_share is None:
@@ -259,7 +259,7 @@ def undercut_loss(builder: PageBuilder, reason: Bearing) -> list[Child]:
         part = f"{share:.0%}" if share >= LEAST_PART_SHOWN else "hardly"
         numbers = f"{loss:.2f} of {full_nats:.2f}"
         return [element("span", f"so it counts {part} less", title=numbers)]
-    backing = [strengths.of(each).strength for each in objectors]
+    backing = [standings.of(each).strength for each in objectors]
     if all(strength is not None and strength <= MIDDLE_STRENGTH for strength in backing):
         subject = "the objection itself is" if is_single else "the objections themselves are"
         return [f"yet it counts no less, because {subject} not backed"]
@@ -268,7 +268,7 @@ def undercut_loss(builder: PageBuilder, reason: Bearing) -> list[Child]:
 
 def _why_reason_is_idle(builder: PageBuilder, reason: Bearing, name: Child) -> list[Child]:
     """Explain why a reason adds nothing, objections or not; its premise is called `name`."""
-    standing = builder.context.strengths.of(reason.origin)
+    standing = builder.standing(reason.origin)
     if standing.strength is None:
         return [name, " has no stable strength itself"]
     if standing.quality is None and standing.strength <= MIDDLE_STRENGTH:

@@ -16,7 +16,7 @@ from kg.corpus.reasons_for_and_against import (
 from kg.corpus.same_and_superseded import first_of_same, same_statements, superseded_statements
 from kg.model import CampId, Kind, LineId, SourceKey, Statement, StatementId
 from kg.model.source import DATA_KIND, TEAM_KIND, parse_independence_key
-from kg.publish.components.strength_bar import standing_words, study_in_short
+from kg.publish.components.strength_bar import describe_quality_and_works, standing_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, item_list, join
 from kg.publish.page_builder import PageBuilder
@@ -103,7 +103,7 @@ def statement_list(builder: PageBuilder, statements: Sequence[Statement]) -> Htm
 def standing_of(builder: PageBuilder, statement: Statement) -> Html:
     """The standing of a claim, or a piece of evidence in short."""
     if statement.kind is Kind.EVIDENCE:
-        summary = study_in_short(builder, statement)
+        summary = describe_quality_and_works(builder, statement)
     else:
         summary = [standing_words(builder, statement.id)]
     return element("span", *summary, class_="kg-small")
@@ -111,13 +111,13 @@ def standing_of(builder: PageBuilder, statement: Statement) -> Html:
 
 def thin_claims(context: SiteContext) -> list[Statement]:
     """Claims that rest on hardly more than one independent source, those on least first."""
-    gaps, statements = context.strengths.gaps, context.corpus.statements
+    gaps, statements = context.standings.gaps, context.corpus.statements
     thin_gaps = [gap for gap in gaps.gaps if gap.kind == "thin"] if gaps else []
     thin_gaps.sort(key=lambda gap: (round(gap.effective_sources, 6), gap.title))
     return [statements[gap.statement] for gap in thin_gaps]
 
 
-def thin_claims_in_words(builder: PageBuilder) -> Child:
+def describe_thin_claims(builder: PageBuilder) -> Child:
     """`; 38 depend almost wholly on one source`, with a link to them."""
     count = len(thin_claims(builder.context))
     if not count:
@@ -160,7 +160,7 @@ def contradiction_remarks(builder: PageBuilder, id: str) -> list[Html]:
     opposing_ids = {reason.origin for reason in reasons_by_side(builder.context.corpus, id).con}
     remarks = []
     for other_id in contradicting_claims(builder.context.corpus, id):
-        sureness = builder.context.strengths.of(other_id).answer_phrase
+        sureness = builder.standing(other_id).answer_phrase
         counts = _COUNTS_AGAINST if other_id in opposing_ids else _ONE_WAY
         words = f", which is “{sureness}” and {counts}."
         remarks.append(

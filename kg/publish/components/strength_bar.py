@@ -5,9 +5,9 @@ from __future__ import annotations
 from kg.corpus.quality.evidence_quality import Quality
 from kg.model import Statement
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.publish.context.standings import StatementStrength
+from kg.publish.context.standings import Standing
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join, join_children
-from kg.publish.markup.phrases import balance_in_words, capitalize_first, quality_in_few_words
+from kg.publish.markup.phrases import capitalize_first, describe_balance, describe_quality_briefly
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.strength_words import side_of
 from kg.reasoning.sureness_words import BETWEEN_CLAUSES
@@ -19,7 +19,7 @@ _TWO_WAYS = f"M4 1.5L1 4.5L4 7.5M1 4.5H{GAUGE - 1}M{GAUGE - 4} 1.5L{GAUGE - 1} 4
 MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
 
 
-def draw_bar(standing: StatementStrength, settings: Reasoning) -> Html:
+def draw_bar(standing: Standing, settings: Reasoning) -> Html:
     """A small bar from the middle: to the right if backed, to the left if refuted, as far as its
     word reaches. A thin line goes on to where the weights alone would put it.
 
@@ -37,7 +37,7 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
     """The gauge after a link in running text: the statement's strength, and any dispute."""
     if id not in builder.context.corpus.statements:
         return EMPTY
-    standing = builder.context.strengths.of(id)
+    standing = builder.standing(id)
     if standing.strength is None:
         return EMPTY
     is_disputed = builder.link_maker.is_disputed(id)
@@ -105,17 +105,17 @@ def _inline_svg(label: str, *parts: Html | None) -> Html:
     )
 
 
-def _label_of(standing: StatementStrength, settings: Reasoning) -> str:
+def _label_of(standing: Standing, settings: Reasoning) -> str:
     """`probably, strength 0.84`, or a word that is held back: `perhaps (hangs on one source)`."""
-    if standing.number is None:
+    if standing.shown_strength is None:
         return standing.word_with_reason
-    return f"{standing.word_with_reason}, {standing.strength_in_words(settings)}"
+    return f"{standing.word_with_reason}, {standing.describe_strength(settings)}"
 
 
-def _bar_of_strength(standing: StatementStrength, settings: Reasoning) -> Html:
+def _bar_of_strength(standing: Standing, settings: Reasoning) -> Html:
     """A bar up to where the statement stands, and a thin line up to its strength beyond."""
     strength = _steps_from_middle(standing.strength)
-    place = _steps_from_middle(standing.place)
+    place = _steps_from_middle(standing.strength_on_scale)
     side = f" kg-bar-{'for' if strength > 0 else 'against'}" if strength else ""
     width = f" kg-wide-{abs(place) * 5}" if place else ""
     line = f'<i class="kg-wide-{abs(strength) * 5}"></i>' if strength != place else ""
@@ -148,42 +148,42 @@ def _styled_bar(label: str, classes: str, inner: str = "") -> Html:
 
 def standing_words(builder: PageBuilder, id: str) -> Html:
     """“Probably” and its bar; for a piece of evidence what it is, and its quality."""
-    standing = builder.context.strengths.of(id)
-    word = builder.answer_word(standing, builder.context.strengths.quality_words(id))
+    standing = builder.standing(id)
+    word = builder.answer_word(standing, builder.context.standings.quality_words(id))
     return element("span", word, " ", draw_bar(standing, builder.settings), class_="kg-standing")
 
 
-def weights_in_words(standing: StatementStrength) -> Html:
+def describe_weights(standing: Standing) -> Html:
     """Compare the reasons for and against in words, with the numbers as a tooltip; nothing for
     evidence, if none has weight, or if the statement's word says so itself.
     """
     if standing.quality is not None or not (standing.pro or standing.con):
         return EMPTY
-    if standing.why and not side_of(standing.word):
+    if standing.limit_in_words and not side_of(standing.word):
         return EMPTY
-    words = balance_in_words(standing.word, standing.pro, standing.con)
+    words = describe_balance(standing.word, standing.pro, standing.con)
     return element("span", words, title=_numbers_of_reasons(standing))
 
 
-def _numbers_of_reasons(standing: StatementStrength) -> str:
+def _numbers_of_reasons(standing: Standing) -> str:
     return f"Reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
 
 
 def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
     """A statement's verdict in a row: word, bar, and how its reasons compare or their `numbers`."""
-    standing = builder.context.strengths.of(id)
+    standing = builder.standing(id)
     if standing.strength is None:
         return element("p", "No stable strength was found.", class_="kg-verdict-words")
     if standing.quality is not None:
         return _quality_line(builder, id, standing)
     reasons = _numbers_of_reasons(standing)
     word = builder.answer_word(standing)
-    words: Child = weights_in_words(standing)
-    if standing.because and not numbers:
+    words: Child = describe_weights(standing)
+    if standing.clauses_why_held and not numbers:
         word = builder.sureness_word(standing.sureness, capitalize_first(standing.answer_phrase))
         words = _why_held_back(builder, standing)
     if numbers:
-        words = f"{standing.strength_in_words(builder.settings)}; {reasons[0].lower()}{reasons[1:]}"
+        words = f"{standing.describe_strength(builder.settings)}; {reasons[0].lower()}{reasons[1:]}"
     return element(
         "p",
         element("strong", word),
@@ -195,27 +195,27 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
     )
 
 
-def _why_held_back(builder: PageBuilder, standing: StatementStrength) -> Html:
+def _why_held_back(builder: PageBuilder, standing: Standing) -> Html:
     """`Added up, the reasons give “probably”. But it would fall without Doe 2020. So …`"""
     start, end = standing.frame_held_back
-    gravest, *others = standing.because
+    gravest, *others = standing.clauses_why_held
     clause: list[Child] = [gravest]
-    if standing.depends_on:
-        clause += [" (", builder.statement(standing.depends_on), ")"]
-    if standing.hangs_on:
+    if standing.sureness_basis.depends_on:
+        clause += [" (", builder.statement(standing.sureness_basis.depends_on), ")"]
+    if standing.sureness_basis.hangs_on:
         clause = ["it would fall without ", builder.works_it_hangs_on(standing)]
     because = join(BETWEEN_CLAUSES, [join_children(clause), *others])
     because = builder.explain_stricter_check(because)
     return element("span", start, because, end, title=_numbers_of_reasons(standing))
 
 
-def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:
+def _quality_line(builder: PageBuilder, id: str, standing: Standing) -> Html:
     """Render what a finding is, and beneath it its quality, in figures and as a bar."""
-    quality = builder.context.strengths.quality_of(id)
+    quality = builder.context.standings.quality_of(id)
     return element(
         "p",
         element(
-            "strong", builder.answer_word(standing, builder.context.strengths.quality_words(id))
+            "strong", builder.answer_word(standing, builder.context.standings.quality_words(id))
         ),
         " ",
         element(
@@ -228,7 +228,7 @@ def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) ->
     )
 
 
-def points_in_words(builder: PageBuilder, quality: Quality) -> str:
+def describe_points(builder: PageBuilder, quality: Quality) -> str:
     """`experiment 3.00, peer reviewed +0.25; 3.25 points of 5`."""
     retraction_remark = f"; retracted: {', '.join(quality.retracted)}" if quality.retracted else ""
     if quality.given or not quality.terms:
@@ -243,20 +243,20 @@ def points_in_words(builder: PageBuilder, quality: Quality) -> str:
     return f"{', '.join(terms)}; {points:.2f} points of {top:g}{retraction_remark}"
 
 
-def study_in_few_words(builder: PageBuilder, evidence: Statement) -> list[Child]:
+def describe_study(builder: PageBuilder, evidence: Statement) -> list[Child]:
     """`Doe 2020: fair evidence, 555 scenarios`: its works, and what matters most of it."""
     papers = builder.link_maker.papers(evidence.sources, builder.root)
-    strength = builder.context.strengths.of(evidence.id).strength
+    strength = builder.standing(evidence.id).strength
     if strength is None:
         return [papers]
-    words = quality_in_few_words(evidence, strength)
+    words = describe_quality_briefly(evidence, strength)
     return [papers, ": ", words] if papers else [capitalize_first(words)]
 
 
-def study_in_short(builder: PageBuilder, evidence: Statement) -> list[Child]:
+def describe_quality_and_works(builder: PageBuilder, evidence: Statement) -> list[Child]:
     """`Fair: benchmark, 555 scenarios, second-hand. Doe 2020`."""
     return [
-        builder.context.strengths.quality_words(evidence.id),
+        builder.context.standings.quality_words(evidence.id),
         ". ",
         builder.link_maker.papers(evidence.sources, builder.root),
     ]

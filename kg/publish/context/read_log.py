@@ -67,8 +67,10 @@ class ReadLog:
             table, key = about
             self.numbers_read.append(self.keys[table][key])
 
-    def take(self) -> list[int]:
-        """The numbers of the keys read since the last call, each once."""
+    def take_numbers_read(self) -> list[int]:
+        """The numbers of the keys read since the last call, each once, in order: `[3, 17]`. The log
+        then forgets them.
+        """
         numbers = sorted(set(self.numbers_read))
         self.numbers_read.clear()
         return numbers

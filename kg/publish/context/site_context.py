@@ -12,18 +12,18 @@ from urllib.parse import quote
 from kg.checks.figures_in_sources import FigureInSources, figures_by_statement
 from kg.corpus import Corpus
 from kg.corpus.drafts import without_links
-from kg.corpus.grouping import group_by, group_by_each
 from kg.corpus.independent_sources import independent_sources
 from kg.corpus.site_files import attachments_by_link
 from kg.files.read_files import read_input
 from kg.git.note_history import History, find_history
+from kg.grouping import group_by, group_by_each
 from kg.history.past_answers import AnswerHistory, find_answer_history
 from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.notes.markdown import hide_comments
 from kg.notes.note_listing import MAX_NOTE_BYTES, README
-from kg.publish.context.line_answers import LineAnswers
 from kg.publish.context.read_marks import follows_inputs
-from kg.publish.context.site_strengths import SiteStrengths
+from kg.publish.context.site_answers import SiteAnswers
+from kg.publish.context.site_standings import SiteStandings
 from kg.publish.context.standings import Standings
 from kg.publish.markup.address import Addresses, names_as_one
 from kg.publish.markup.html import Html
@@ -104,12 +104,12 @@ class SiteContext:
         return Renderer(self.link_maker, LinkTargets(self.corpus), files)
 
     @cached_property
-    def strengths(self) -> SiteStrengths:
-        return SiteStrengths(self.corpus, self._known_standings)
+    def standings(self) -> SiteStandings:
+        return SiteStandings(self.corpus, self._known_standings)
 
     @cached_property
-    def line_answers(self) -> LineAnswers:
-        return LineAnswers(self.strengths)
+    def answers(self) -> SiteAnswers:
+        return SiteAnswers(self.standings)
 
     @cached_property
     def history(self) -> History:

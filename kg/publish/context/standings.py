@@ -28,7 +28,6 @@ from kg.reasoning.sureness_words import (
     SCALE_WORDS,
     LimitedSureness,
     Sureness,
-    SurenessLimit,
     answer_phrase,
     frame_held_back,
     greatest_sureness,
@@ -44,33 +43,35 @@ RESULT_WORDS = SCALE_WORDS[::-1]
 
 
 def direction_key(bearing: Bearing) -> str:
-    """The key by which `SiteStrengths` knows one direction of an edge."""
+    """The key by which `SiteStandings` knows one direction of an edge."""
     return f"{bearing.edge.id}{BACKWARD_MARK}" if bearing.is_reversed else bearing.edge.id
 
 
-class StatementStrength(Value, frozen=True):
-    """The strength of a statement, from 0 to 1, its strength word, and the nats on each side.
-
-    For a piece of evidence the strength is how much it can carry, and `quality` its base. For a
-    claim `sureness` says how sure it is, in the same words as a line's answer, `limit` why no
-    surer, and `held` where that holds the strength; where that is short of the strength,
-    `because` says why in a clause. If that is what limits it, `hangs_on` names the works of the one
-    source, or `depends_on` the claim, that it depends on. `sources` is the number of independent
-    sources that count for it or against it.
-    """
+class Standing(Value, frozen=True):
+    """The standing of a statement: its strength, strength word and sureness, as pages show them."""
 
     strength: float | None
+    """From 0 to 1; of evidence how much it can carry. None if no stable one was found."""
     word: str
+    """The strength word of a claim: `leans supported`; of evidence its quality."""
     pro: float = 0.0
+    """The nats of the reasons for it."""
     con: float = 0.0
+    """The nats of the reasons against it."""
     quality: float | None = None
-    sureness: Sureness = Sureness.NONE
-    held: float | None = None
-    limit: SurenessLimit = SurenessLimit.NONE
-    because: tuple[str, ...] = ()
-    hangs_on: tuple[str, ...] = ()
-    depends_on: str = ""
-    sources: int = 0
+    """The base of evidence; None of a claim."""
+    sureness_basis: LimitedSureness = LimitedSureness(Sureness.NONE)
+    """How sure a claim is, in the same words as a line's answer, and why no surer."""
+    held_strength: float | None = None
+    """The strength of a claim, but no farther than its sureness reaches; None of evidence."""
+    clauses_why_held: tuple[str, ...] = ()
+    """Why `held_strength` is short of the strength, the gravest reason first; else empty."""
+    source_count: int = 0
+    """The number of independent sources that count for it or against it."""
+
+    @property
+    def sureness(self) -> Sureness:
+        return self.sureness_basis.sureness
 
     @property
     def answer_phrase(self) -> str:
@@ -85,55 +86,61 @@ class StatementStrength(Value, frozen=True):
         return self.sureness.steps * side_of(self.word)
 
     @property
-    def place(self) -> float | None:
-        """The place on a scale: at its strength, but no farther than its sureness reaches."""
-        return self.strength if self.held is None else self.held
+    def strength_on_scale(self) -> float | None:
+        """The strength at which a scale shows it: no farther than its sureness reaches."""
+        return self.strength if self.held_strength is None else self.held_strength
 
-    def strength_in_words(self, settings: Reasoning) -> str:
+    def describe_strength(self, settings: Reasoning) -> str:
         """`strength 0.72`; where that is held back, `strength 0.89 by the weights alone`."""
         if self.strength is None:
             return ""
-        hold = remark_if_held_back(self.strength, self.place)
+        hold = remark_if_held_back(self.strength, self.strength_on_scale)
         return f"strength {render_strength(self.strength, settings)}{hold}"
 
     @property
-    def number(self) -> float | None:
+    def shown_strength(self) -> float | None:
         """Its strength, unless its sureness holds it back: then the number would contradict the
         order of the words.
         """
-        return None if is_held_back(self.strength, self.place) else self.strength
+        return None if is_held_back(self.strength, self.strength_on_scale) else self.strength
 
     @property
-    def why(self) -> str:
+    def limit_in_words(self) -> str:
         """The reason why a claim is no surer, if others of the same strength may be; empty if its
         sureness follows from the strength alone.
         """
-        return self.limit.besides_strength
+        return self.sureness_basis.limit.besides_strength
 
     @property
     def frame_held_back(self) -> tuple[str, str]:
-        """The words before and after `because`, in a sentence with the word that readers see."""
+        """The words before and after `clauses_why_held`, in a sentence with the word that readers
+        see.
+        """
         return frame_held_back(self.answer_phrase, answer_phrase(self.word))
 
     @property
     def word_with_reason(self) -> str:
-        """`perhaps (hangs on one source)`: the word that readers see, with `why`."""
-        return f"{self.answer_phrase} ({self.why})" if self.why else self.answer_phrase
+        """`perhaps (hangs on one source)`: the word that readers see, with
+        `limit_in_words`.
+        """
+        limit = self.limit_in_words
+        return f"{self.answer_phrase} ({limit})" if limit else self.answer_phrase
 
     @property
     def word_explained(self) -> str:
         """`word_with_reason`; where that holds a claim back, a sentence that says both."""
-        if not self.because:
+        if not self.clauses_why_held:
             return self.word_with_reason
-        return BETWEEN_CLAUSES.join(self.because).join(self.frame_held_back).removesuffix(".")
+        clauses = BETWEEN_CLAUSES.join(self.clauses_why_held)
+        return clauses.join(self.frame_held_back).removesuffix(".")
 
 
 class Standings(Value, frozen=True):
-    """The standings of all statements, what each edge adds (by the keys of `SiteStrengths.share`),
+    """The standings of all statements, what each edge adds (by the keys of `SiteStandings.share`),
     and the qualities of evidence.
     """
 
-    statements: dict[str, StatementStrength] = {}
+    statements: dict[str, Standing] = {}
     shares: dict[str, float] = {}
     qualities: dict[str, Quality] = {}
 
@@ -195,7 +202,7 @@ def _sum_by_edge(reading: Reading, shares: Sequence[float]) -> dict[str, float]:
 
 def _standings_by_node(
     reading: Reading, shares: Sequence[float], tries_losses: bool
-) -> Iterator[StatementStrength]:
+) -> Iterator[Standing]:
     graph, solution = reading.graph, reading.solution
     pro, con = _weights_of_sides(reading, shares)
     strengths = solution.strength.tolist()[: graph.size]
@@ -218,28 +225,25 @@ def _standings_by_node(
         else:
             gates = solution.state[graph.gate[graph.out_of(node)]].tolist()
             word = quality_phrase(bases[node], strength, gates)
-        place = _place_on_scale(limited.sureness, word, strength, reading)
-        is_held = is_held_back(strength, place)
-        yield StatementStrength(
+        held = _held_strength(limited.sureness, word, strength, reading)
+        is_held = is_held_back(strength, held)
+        yield Standing(
             strength=None if math.isnan(strength) else round(strength, 6),
             word=word,
-            sureness=limited.sureness,
-            held=place,
-            limit=limited.limit,
-            because=describe_why_no_surer(question) if question and is_held else (),
-            hangs_on=limited.hangs_on,
-            depends_on=limited.depends_on,
+            sureness_basis=limited,
+            held_strength=held,
+            clauses_why_held=describe_why_no_surer(question) if question and is_held else (),
             pro=round_off(pro[node]),
             con=round_off(con[node]),
             quality=None if is_claim[node] else bases[node],
-            sources=source_counts[node],
+            source_count=source_counts[node],
         )
 
 
-def _place_on_scale(
+def _held_strength(
     sureness: Sureness, word: str, strength: float, reading: Reading
 ) -> float | None:
-    """Return the place of a claim on a scale; None for evidence, and without a stable strength."""
+    """The `held_strength` of a claim; None for evidence, and without a stable strength."""
     if not sureness or math.isnan(strength):
         return None
     return round(held_strength(sureness, side_of(word), strength, reading.settings), 6)
@@ -269,8 +273,8 @@ class ClaimsByResult(NamedTuple):
     very_probably_not: int
 
     @classmethod
-    def from_claims(cls, claims: Iterable[StatementStrength]) -> ClaimsByResult:
-        """The claims with these strengths, counted."""
+    def from_claims(cls, claims: Iterable[Standing]) -> ClaimsByResult:
+        """The claims with these standings, counted."""
         counts = Counter(each.sureness_steps for each in claims)
         return cls(*(counts[steps] for steps in range(3, -4, -1)))
 

@@ -90,7 +90,7 @@ def _draw_reasons(
 def _undercuts_of(context: SiteContext, reason: DrawnReason) -> Iterator[DrawnReason]:
     """The objections to a reason that take something from it."""
     for edge in undercuts_of(context.corpus, reason.edge.id):
-        share = context.strengths.share(edge.id)
+        share = context.standings.share(edge.id)
         if share >= HEARD and edge.origin != reason.premise:
             yield DrawnReason(edge.origin, reason.premise, edge, -share, reason.target)
 
@@ -99,10 +99,10 @@ def _reasons_of(context: SiteContext, line: InquiryLine, id: StatementId) -> Ite
     """The reasons of a statement: of what the line weighs as its verdict has them."""
     corpus = context.corpus
     if id == line.proposition:
-        if (verdict := context.line_answers.verdict(line.id)) is not None:
+        if (verdict := context.answers.verdict(line.id)) is not None:
             for each in verdict.reasons:
                 yield DrawnReason(each.statement, id, corpus.edges_by_id[each.edge], each.share)
         return
     for reason in reasons_by_side(corpus, id).both:
-        share = context.strengths.share(direction_key(reason))
+        share = context.standings.share(direction_key(reason))
         yield DrawnReason(reason.origin, id, reason.edge, share)

@@ -179,7 +179,7 @@ def draw_dial(builder: PageBuilder, verdict: Verdict, *, in_list: bool = False) 
     bar_end = _bar_end(scale, verdict)
     return element(
         "svg",
-        element("title", _dial_in_words(builder, verdict)),
+        element("title", _describe_dial(builder, verdict)),
         element("path", d=f"M{END_ROOM} 0H{BREADTH - END_ROOM}", class_="kg-dial"),
         element("path", d=_strokes_between_words(), class_="kg-scale-steps"),
         element("path", d=f"M{BREADTH / 2:g} -7v14"),
@@ -224,7 +224,7 @@ def _words_beneath(x: float, word: str) -> list[Html]:
     return words
 
 
-def _dial_in_words(builder: PageBuilder, verdict: Verdict) -> str:
+def _describe_dial(builder: PageBuilder, verdict: Verdict) -> str:
     """Say what the drawing shows. A number stands only beside a word that it does not
     contradict.
     """

@@ -25,9 +25,9 @@ from kg.publish.markup.phrases import (
     HEARD,
     KINDS,
     SEEN,
-    amount_in_words,
     as_sentence,
     capitalize_first,
+    describe_amount,
 )
 from kg.publish.markup.short_answers import answers_at_ends
 from kg.publish.page import Alternate
@@ -62,7 +62,7 @@ def graph_file(context: SiteContext, line: InquiryLine, argument: ReasonsBeneath
     which a page can also load from the disk.
     """
     network = network_of(context, line, argument)
-    scale = scale_of(context.corpus.config, context.line_answers.verdict(line.id))
+    scale = scale_of(context.corpus.config, context.answers.verdict(line.id))
     content = {
         "nodes": network.nodes,
         "edges": network.edges,
@@ -93,8 +93,8 @@ def _effects_of_reasons(
 ) -> dict[EdgeId, dict[str, str]]:
     """Describe what the answer becomes without each of its own reasons that move it visibly."""
     verdict, answers = (
-        context.line_answers.verdict(line.id),
-        context.line_answers.answers_without_reasons(line.id),
+        context.answers.verdict(line.id),
+        context.answers.answers_without_reasons(line.id),
     )
     effects = dict[EdgeId, dict[str, str]]()
     for reason in argument.reasons:
@@ -138,13 +138,13 @@ def _edge_data(reason: DrawnReason, words: str) -> dict[str, Any]:
         "title": words + (f": {as_sentence(edge.reason)}" if edge.reason else ""),
         "dashes": _DASHES[stroke_of(edge.relation)],
         "share": round(reason.share, 3),
-        "adds": amount_in_words(abs(reason.share)),
+        "adds": describe_amount(abs(reason.share)),
     }
 
 
 def _undercut_of(context: SiteContext, undercut: DrawnReason) -> dict[str, Any]:
     """An objection to a reason, and how much less the reason counts with all that object to it."""
-    corpus, strengths = context.corpus, context.strengths
+    corpus, strengths = context.corpus, context.standings
     conclusion = corpus.statements[undercut.conclusion or ""]
     reason = corpus.edges_by_id[undercut.edge.target]
     key = direction_key(Bearing(reason, undercut.target, conclusion.id))
@@ -169,11 +169,11 @@ def _add_statement(
     camp = context.link_maker.camp_shown(id, line.id)
     mark = SIGNS[camp_shape(context.corpus.config, camp)][statement.kind is Kind.EVIDENCE]
     kind = KINDS[statement.kind].lower()
-    standing = context.strengths.of(id)
+    standing = context.standings.of(id)
     more = {
         "counts": argument.counts[id].words,
         "beyond": argument.beyond.get(id),
-        "word": standing.why and capitalize_first(standing.answer_phrase),
+        "word": standing.limit_in_words and capitalize_first(standing.answer_phrase),
         "sources": statement.kind is Kind.EVIDENCE and _sources_of(context, statement),
         "seen": statement.kind is Kind.EVIDENCE and _how_seen(statement),
     }
@@ -183,7 +183,7 @@ def _add_statement(
         shape="box",
         mark=mark,
         kind=f"{context.link_maker.camp_label(camp)} {kind}" if camp else capitalize_first(kind),
-        standing=context.strengths.quality_words(id) or capitalize_first(standing.word_explained),
+        standing=context.standings.quality_words(id) or capitalize_first(standing.word_explained),
         group=context.link_maker.camp_class(camp),
         page=context.addresses.of(id),
         **{name: value for name, value in more.items() if value},

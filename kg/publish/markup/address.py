@@ -68,7 +68,7 @@ class Addresses:
         return self.tables.things[id]
 
     def topic(self, name: str) -> str:
-        """The topic's page."""
+        """The address of a topic's page: `topics/norms.html`."""
         return self.tables.topics[name]
 
     def about(self, name: str) -> str:
@@ -76,7 +76,7 @@ class Addresses:
         return self.tables.names[name]
 
     def camp(self, id: str) -> str:
-        """The camp's page."""
+        """The address of a camp's page: `camps/skeptic.html`."""
         name = _avoid_device_name(file_name(id))
         return f"camps/{'index~' if name == 'index' else name}.html"  # not over the list of camps
 

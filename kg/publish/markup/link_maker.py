@@ -21,7 +21,7 @@ from kg.publish.markup.html import (
     title_in_html,
     web_address,
 )
-from kg.publish.markup.phrases import KINDS, MARKS, source_names, topic_in_words
+from kg.publish.markup.phrases import KINDS, MARKS, source_names, topic_label
 from kg.publish.markup.plain_text import as_bare
 from kg.runtime.memoize import ResultsKeeper, memoize
 
@@ -222,7 +222,7 @@ class LinkMaker(ResultsKeeper):
 
     def topic(self, name: str, root: str) -> Html:
         href = root + self.addresses.topic(name)
-        return _link_tag(topic_in_words(name), "kg-tag", href, self.meaning(name))
+        return _link_tag(topic_label(name), "kg-tag", href, self.meaning(name))
 
     def about(self, name: str, root: str) -> Html:
         href = root + self.addresses.about(name)
@@ -239,7 +239,7 @@ class LinkMaker(ResultsKeeper):
         return [
             self.topic(name, root)
             if name in known_topics
-            else element("span", topic_in_words(name), class_="kg-tag")
+            else element("span", topic_label(name), class_="kg-tag")
             for name in names
         ]
 

@@ -91,7 +91,7 @@ def render_sample(evidence: Statement) -> str:
     return f"{evidence.sample:,} {evidence.sample_unit}".strip()
 
 
-def quality_in_words(
+def describe_quality(
     evidence: Statement, quality: Quality, before_objections: float, left: float
 ) -> str:
     """`Fair: benchmark, 504 problems, not known to be peer reviewed`: how much evidence can
@@ -113,12 +113,12 @@ def quality_in_words(
         render_sample(evidence) or unknown,
         "peer reviewed" if is_reviewed else "not known to be peer reviewed",
         second_hand(evidence),
-        *concerns_in_words(evidence),
+        *describe_concerns(evidence),
     ]
     return f"{word}: {', '.join(filter(None, facts))}"
 
 
-def concerns_in_words(evidence: Statement) -> list[str]:
+def describe_concerns(evidence: Statement) -> list[str]:
     """`very serious risk of bias`: the concerns that a piece of evidence carries."""
     return [
         ("very serious " if each.endswith("!") else "") + each.rstrip("!").replace("-", " ")
@@ -126,7 +126,7 @@ def concerns_in_words(evidence: Statement) -> list[str]:
     ]
 
 
-def quality_in_few_words(evidence: Statement, left: float) -> str:
+def describe_quality_briefly(evidence: Statement, left: float) -> str:
     """`fair evidence, 504 problems, second-hand`: what objections leave of a study's quality, its
     sample if it is known, and whether it was not seen in its source.
     """
@@ -162,7 +162,7 @@ def shown_move(strength_before: float, strength_after: float) -> str:
     return render_signed(difference, places) if difference else ""
 
 
-def topic_in_words(name: str) -> str:
+def topic_label(name: str) -> str:
     """A topic or group as readers see it: `Social grounding`, `Self-play`.
 
     A name that already has capitals or spaces is left unchanged.
@@ -194,17 +194,17 @@ def describe_shared(group: str, names: Mapping[str, str], page_key: str = "") ->
     """
     kind, name = parse_independence_key(group)
     if not kind:
-        return topic_in_words(group)
+        return topic_label(group)
     if name == page_key:
         return f"its own {kind}"
     if name in names:
         return f"the same {kind} ({names[name]})"
     # data have names for the notes alone, teams those of people
-    return f"the same team ({topic_in_words(name)})" if kind == TEAM_KIND else f"the same {kind}"
+    return f"the same team ({topic_label(name)})" if kind == TEAM_KIND else f"the same {kind}"
 
 
 def render_date(day: dt.date) -> str:
-    """`20 November 2026`."""
+    """A day as pages show it: `20 November 2026`."""
     return f"{day.day} {day:%B %Y}"
 
 
@@ -252,7 +252,7 @@ def render_authors(source: Source, limit: int = 8) -> str:
 # -- verdicts ------------------------------------------------------------------------------
 
 
-def balance_in_words(word: str, pro: float, con: float) -> str:
+def describe_balance(word: str, pro: float, con: float) -> str:
     """Explain a claim's word by its reasons for and against, in nats; numbers are not mentioned,
     as readers do not know their scale.
     """
@@ -276,7 +276,7 @@ def balance_in_words(word: str, pro: float, con: float) -> str:
     return f"{'More' if only_leans else 'Much more'} speaks {leading_side} than {other_side}."
 
 
-def adds_in_words(share: float) -> str:
+def describe_if_adds_nothing(share: float) -> str:
     """`adds nothing` for a reason of no nats; empty for the others."""
     return "adds nothing" if abs(share) < HEARD else ""
 
@@ -311,7 +311,7 @@ class CountOfReasons(NamedTuple):
 
     @property
     def idle_words(self) -> str:
-        """`7 have no effect`."""
+        """`7 have no effect`; empty if each has one."""
         return f"{self.idle} {describe_no_effect(self.idle)}" if self.idle else ""
 
     @property
@@ -327,7 +327,7 @@ def _sort_of_reason(relation: Relation, nats: float) -> str:
     return "pro" if nats > 0 else "limits" if relation is Relation.QUALIFIES else "con"
 
 
-def amount_in_words(nats: float) -> str:
+def describe_amount(nats: float) -> str:
     """An amount of nats in words: nothing, little, some or much."""
     return next(word for limit, word in AMOUNTS if nats < limit)
 

@@ -43,7 +43,7 @@ class ShownFiles:
         if file is None:
             return missing_link(words)
         kind = file.path.rpartition(".")[2].upper()
-        size = element("span", f" ({kind}, {_size_in_words(file.bytes)})", class_="kg-file-size")
+        size = element("span", f" ({kind}, {_describe_size(file.bytes)})", class_="kg-file-size")
         return element("a", words, size, href=root + file_url(file), class_="kg-file")
 
     def picture(
@@ -92,7 +92,7 @@ def _shown_size(file: Attachment, width: int | None, height: int | None) -> tupl
     return width, height or 0
 
 
-def _size_in_words(count: int) -> str:
+def _describe_size(count: int) -> str:
     if count < 1000:
         return f"{count} bytes"
     return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{count / 1e3:.0f} kB"

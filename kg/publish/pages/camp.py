@@ -68,7 +68,7 @@ def _camps_page(context: SiteContext) -> Page:
 
 def _describe_answers(context: SiteContext) -> str:
     """Count the answers on the side for which each camp argues, and the undecided ones."""
-    answers = map(context.line_answers.verdict, context.corpus.lines)
+    answers = map(context.answers.verdict, context.corpus.lines)
     verdicts = [each for each in answers if each]
     undecided_count = sum(is_undecided(each.sureness) for each in verdicts)
     sides: list[str] = []
@@ -94,7 +94,7 @@ def _describe_answers(context: SiteContext) -> str:
 
 def _camp_views_of_line(builder: PageBuilder, line: InquiryLine) -> list[Child]:
     """A line, and for each camp its heaviest reason there and its number of statements."""
-    verdict = builder.context.line_answers.verdict(line.id)
+    verdict = builder.context.answers.verdict(line.id)
     row: list[Child] = [element("th", builder.link_of(line.id), scope="row")]
     for camp in builder.context.corpus.config.camps:
         current, _ = placements_in_camp(builder.context.corpus, line, camp.id)
@@ -157,7 +157,7 @@ def _answer_of_camp(builder: PageBuilder, id: str, camp: Camp) -> Html:
     """
     line = builder.context.corpus.lines[id]
     head = element("p", builder.link_of(id), class_="kg-card-title")
-    verdict = builder.context.line_answers.verdict(id)
+    verdict = builder.context.answers.verdict(id)
     view = view_of_camp(verdict, camp.id) if verdict else None
     if verdict is None or view is None:
         return element("li", head)

@@ -121,7 +121,7 @@ def _place_in_order(builder: PageBuilder, finding: Statement) -> _Place:
     """The place below the question whose answer a finding moves most, else below the first that
     uses it.
     """
-    answers, questions = builder.context.line_answers, [*builder.context.corpus.lines]
+    answers, questions = builder.context.answers, [*builder.context.corpus.lines]
     moves = [answers.effects_on_answer(each).get(finding.id, 0.0) for each in questions]
     move = max(moves, default=0.0)
     line_id = questions[moves.index(move)] if move else _first_line(builder, finding.id)

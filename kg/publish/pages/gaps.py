@@ -101,7 +101,7 @@ def _chief_gaps(claim_count: int, count_without: int, thin_count: int) -> str:
 def sort_claims_without_evidence(context: SiteContext) -> list[Statement]:
     """Claims without a chain of support from any evidence; those with most edges first."""
     corpus = context.corpus
-    claims = [corpus.statements[id] for id in context.strengths.claims_without_evidence]
+    claims = [corpus.statements[id] for id in context.standings.claims_without_evidence]
     return sorted(
         claims,
         key=lambda s: (
@@ -145,7 +145,7 @@ def _statement_section(builder: PageBuilder, statements: Sequence[Statement]) ->
 
 def _item_with_note(builder: PageBuilder, statement: Statement) -> Html:
     note: Child = None
-    if statement.id in builder.context.strengths.claims_without_evidence:
+    if statement.id in builder.context.standings.claims_without_evidence:
         backing = reasons_by_side(builder.context.corpus, statement.id).pro
         note = "backed by claims alone, with no evidence beneath" if backing else None
     if statement.open:

@@ -55,7 +55,7 @@ def _question(builder: PageBuilder, line: InquiryLine) -> Html:
         data_kg_line=line.id,
         data_kg_graph=f"{address.removesuffix('.html')}.graph.js",
     )
-    answer = whole_answer(builder.context.line_answers.verdict(line.id))
+    answer = whole_answer(builder.context.answers.verdict(line.id))
     return element("li", link, element("span", answer, class_="kg-reason") if answer else None)
 
 

@@ -45,7 +45,7 @@ from kg.publish.markup.html import (
     title_in_html,
 )
 from kg.publish.markup.linked_data import line_data
-from kg.publish.markup.phrases import capitalize_first, render_date, topic_in_words
+from kg.publish.markup.phrases import capitalize_first, render_date, topic_label
 from kg.publish.markup.short_answers import whole_answer
 from kg.publish.page import Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
@@ -72,12 +72,12 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     url = context.addresses.of(line.id)
     builder = PageBuilder(context, url, line.id)
     scope = LineScope(context.corpus, line)
-    verdict = context.line_answers.verdict(line.id)
+    verdict = context.answers.verdict(line.id)
     sides = list(both_sides(builder, scope))
     graph_files = _graph_files(builder, line)
     see_graph = (f"{builder.root}{graph_address(line)}", "Graph")
     onward_links = (
-        WEIGH if context.line_answers.weighing(line.id) else None,
+        WEIGH if context.answers.weighing(line.id) else None,
         READ_BOTH if sides else None,
         see_graph if graph_files else None,
     )
@@ -106,16 +106,14 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     return builder.page(
         "line",
         line.title,
-        whole_answer(builder.context.line_answers.verdict(line.id))
-        or line.standfirst
-        or line.title,
+        whole_answer(builder.context.answers.verdict(line.id)) or line.standfirst or line.title,
         search_text="\n\n".join((line.standfirst, *answers, line.doubt, line.essay)),
         keywords=_keywords_of_line(builder, line),
         best_reason=_best_reason(builder, verdict),
         facets={
             "kind": ("Question",),
             "answer": (capitalize_first(verdict.sureness),) if verdict else (),
-            "topic": tuple(map(topic_in_words, line.topics)),
+            "topic": tuple(map(topic_label, line.topics)),
             "line": (line.id,),
         },
         linked_data=line_data(context.corpus, line, scope.members),
@@ -201,7 +199,7 @@ def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:
     """Sources of the line, each with the statements that cite it; first those without which the
     answer would move most.
     """
-    independence = builder.context.line_answers.sources(scope.line.id)
+    independence = builder.context.answers.sources(scope.line.id)
     moves = {
         key: round(abs(each.effect or 0.0), 6)
         for each in (independence.effects if independence else ())
@@ -236,7 +234,7 @@ def _collapsible_details(
     builder: PageBuilder, line: InquiryLine, files: Sequence[Alternate]
 ) -> Iterator[Child]:
     """Details about the page rather than its subject, each collapsed."""
-    answer = whole_answer(builder.context.line_answers.verdict(line.id))
+    answer = whole_answer(builder.context.answers.verdict(line.id))
     if links := backlinks(builder, line.id):
         yield collapsible("Linked from", links)
     yield collapsible("Record", _record_of_line(builder, line))

@@ -16,7 +16,7 @@ from kg.publish.components.line.best_reasons import best_on_side, main_evidence
 from kg.publish.components.line.line_answer import DOUBT, answer_words, doubt_words
 from kg.publish.components.line.next_lines import describe_answers_of_lines, lines_beneath
 from kg.publish.components.statement_lists import thin_claims
-from kg.publish.components.strength_bar import draw_bar, study_in_few_words
+from kg.publish.components.strength_bar import describe_study, draw_bar
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.dial import legend_of_small_dials, small_dial
 from kg.publish.markup.html import (
@@ -134,7 +134,7 @@ def _link_to_walk(context: SiteContext) -> Html | None:
     """A link to an answer that a browser can weigh, which is then added up step by step. It is the
     first that says what the sum of its reasons says, if there is one.
     """
-    answers = context.line_answers
+    answers = context.answers
     walks = [id for id in context.corpus.lines if answers.weighing(id) is not None]
     if not walks:
         return None
@@ -146,7 +146,7 @@ def _link_to_walk(context: SiteContext) -> Html | None:
 
 def _link_to_guesses(context: SiteContext) -> Html | None:
     """A link to the list of questions where readers guess the answers, if one has a scale."""
-    verdicts = map(context.line_answers.verdict, context.corpus.lines)
+    verdicts = map(context.answers.verdict, context.corpus.lines)
     if all(each is None or each.strength is None for each in verdicts):
         return None
     return element("a", _GUESS, href="lines/index.html#guess", class_=_SCRIPTED)
@@ -166,7 +166,7 @@ def _finding_of_first(builder: PageBuilder) -> Html | None:
     """
     corpus = builder.context.corpus
     line = next(iter(corpus.lines.values()), None)
-    verdict = builder.context.line_answers.verdict(line.id) if line else None
+    verdict = builder.context.answers.verdict(line.id) if line else None
     if not line or not verdict:
         return None
     ids = [mention.target for mention in corpus.mentions_from.get(line.id, ())]
@@ -176,7 +176,7 @@ def _finding_of_first(builder: PageBuilder) -> Html | None:
         if finding and finding.kind is Kind.EVIDENCE:
             label = element("p", "One finding", class_="kg-small")
             words = element("p", builder.statement(finding.id), class_="kg-finding")
-            study = element("p", study_in_few_words(builder, finding), class_="kg-small")
+            study = element("p", describe_study(builder, finding), class_="kg-small")
             return element("div", label, words, study, class_="kg-teaser")
     return None
 
@@ -185,7 +185,7 @@ def _answers_on_people(builder: PageBuilder) -> str | None:
     """Count the answers that would be undecided by tests with people alone, and say which word
     these would give one that is undecided now.
     """
-    answers = builder.context.line_answers
+    answers = builder.context.answers
     parts = [
         (part.sureness, verdict.sureness)
         for id in builder.context.corpus.lines
@@ -210,7 +210,7 @@ def _answers_on_one_side(builder: PageBuilder) -> str | None:
     """Says so if no answer denies the claim that its line weighs: readers may then suspect that
     the claims were worded to be true.
     """
-    verdicts = map(builder.context.line_answers.verdict, builder.context.corpus.lines)
+    verdicts = map(builder.context.answers.verdict, builder.context.corpus.lines)
     sides = [each.side for each in verdicts if each]
     if sides.count(1) < 2 or -1 in sides:
         return None
@@ -226,8 +226,8 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
     """Count the findings, their sources and how many of these are independent, and the claims that
     have little more than one.
     """
-    corpus, strengths = builder.context.corpus, builder.context.strengths
-    independent = strengths.count_independent([each.id for each in corpus.evidence])
+    corpus, standings = builder.context.corpus, builder.context.standings
+    independent = standings.count_independent([each.id for each in corpus.evidence])
     if not independent:
         return None
     evidence = count_of(len(corpus.evidence), "finding")
@@ -296,7 +296,7 @@ def _shared_reasons(builder: PageBuilder) -> Html | None:
 
 
 def _answers_by_line(builder: PageBuilder) -> dict[LineId, Verdict]:
-    verdicts = {id: builder.context.line_answers.verdict(id) for id in builder.context.corpus.lines}
+    verdicts = {id: builder.context.answers.verdict(id) for id in builder.context.corpus.lines}
     return {id: each for id, each in verdicts.items() if each is not None}
 
 
@@ -318,7 +318,7 @@ def _lines_that_share_reasons(answers: Mapping[LineId, Verdict]) -> list[LineId]
 
 
 def _line_row(builder: PageBuilder, line: InquiryLine, heading: str, in_full: bool) -> Html:
-    verdict = builder.context.line_answers.verdict(line.id) if line.proposition else None
+    verdict = builder.context.answers.verdict(line.id) if line.proposition else None
     scale = number = None
     if len(builder.context.corpus.lines) > 1:
         number = f"{builder.number_of_line(line.id)} "
@@ -341,7 +341,7 @@ def _remarks_on_answer(
     """
     lead_in = "Its best reason is the answer to: "
     rests = describe_answers_of_lines(builder, lines_beneath(builder, line), lead_in)
-    verdict = builder.context.line_answers.verdict(line.id) if line.proposition else None
+    verdict = builder.context.answers.verdict(line.id) if line.proposition else None
     doubt = doubt_words(
         builder, line, answers_on_kinds(builder, line, verdict)[0] if verdict else ""
     )
@@ -361,7 +361,7 @@ def _answer_in_card(
         return None
     if verdict is not None and verdict.strength is not None:
         return element("div", answer_words(builder, line, verdict), class_="kg-answer")
-    standing = builder.context.strengths.of(line.proposition)
+    standing = builder.standing(line.proposition)
     word = element("strong", builder.answer_word(standing))
     claim = builder.statement(line.proposition)
     bar = draw_bar(standing, builder.settings)

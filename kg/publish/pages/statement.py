@@ -57,9 +57,9 @@ from kg.publish.markup.phrases import (
     HEARD,
     KINDS,
     as_sentence,
-    balance_in_words,
     capitalize_first,
-    topic_in_words,
+    describe_balance,
+    topic_label,
 )
 from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
@@ -107,7 +107,7 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
 def _keywords(context: SiteContext, statement: Statement) -> str:
     """Its topics, and what else they are called."""
     names = other_names(context.corpus, statement.topics)
-    return "\n".join([*map(topic_in_words, statement.topics), *names])
+    return "\n".join([*map(topic_label, statement.topics), *names])
 
 
 def _about_this_page(builder: PageBuilder, statement: Statement) -> Iterator[Html]:
@@ -123,7 +123,7 @@ def _about_this_page(builder: PageBuilder, statement: Statement) -> Iterator[Htm
 def _citation_of_page(builder: PageBuilder, statement: Statement) -> tuple[Html, Html]:
     """The citation of the statement, in a sentence and as BibTeX."""
     context, names = builder.context, builder.link_maker.names
-    standing = context.strengths.of(statement.id)
+    standing = context.standings.of(statement.id)
     word, source = standing.answer_phrase, ""
     if standing.quality is not None:
         word = f"quality {standing.quality:.2f}"
@@ -137,12 +137,12 @@ def _citation_of_page(builder: PageBuilder, statement: Statement) -> tuple[Html,
 def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, ...]]:
     """The facets by which search can filter a statement, among them the lines that place it."""
     placements = context.corpus.placements_of.get(statement.id, ())
-    camp, standing = context.link_maker.camp_shown(statement.id), context.strengths.of(statement.id)
+    camp, standing = context.link_maker.camp_shown(statement.id), context.standings.of(statement.id)
     return {
         "kind": (KINDS[statement.kind],),
         "camp": (context.link_maker.camp_label(camp),) if camp else (),
         "answer": (capitalize_first(standing.answer_phrase),) if standing.sureness else (),
-        "topic": tuple(map(topic_in_words, statement.topics)),
+        "topic": tuple(map(topic_label, statement.topics)),
         "line": tuple(dict.fromkeys(placement.line for placement in placements)),
     }
 
@@ -160,10 +160,10 @@ def _search_text(context: SiteContext, statement: Statement) -> str:
 def _describe_in_head(context: SiteContext, statement: Statement) -> str:
     title = statement.title if statement.title.endswith((".", "?", "!")) else f"{statement.title}."
     kind_and_title = f"{KINDS[statement.kind]}: {title}"
-    standing = context.strengths.of(statement.id)
+    standing = context.standings.of(statement.id)
     if standing.quality is not None or not (standing.pro or standing.con):
         return kind_and_title
-    balance = balance_in_words(standing.word, standing.pro, standing.con)
+    balance = describe_balance(standing.word, standing.pro, standing.con)
     return f"{kind_and_title} {capitalize_first(standing.answer_phrase)}. {balance}"
 
 
@@ -208,7 +208,7 @@ def _lead_facts(builder: PageBuilder, statement: Statement, sides: ReasonsBySide
     lines = f"in {count_of(count, 'question')}" if count else None
     if statement.kind is Kind.EVIDENCE:
         return fact_row(builder.link_maker.papers(statement.sources, builder.root), lines)
-    source_count = builder.context.strengths.of(statement.id).sources
+    source_count = builder.standing(statement.id).source_count
     sources = sources_counted(builder, source_count, "count", "for or against it")
     counts = count_reasons(builder, sides.both)
     return fact_row(
@@ -289,7 +289,7 @@ def _describe_weights_of_sides(
     """The weight of each side if the lighter side has more reasons, and how many of those add
     little; empty for evidence.
     """
-    standing = builder.context.strengths.of(statement.id)
+    standing = builder.standing(statement.id)
     if standing.quality is not None or not (standing.pro or standing.con):
         return ""
     pro, con = round(standing.pro, 2), round(standing.con, 2)
@@ -316,7 +316,7 @@ def _reasons_of_side(
     body = reason_tree(builder, reasons, statement.id) or element(
         "p", f"Nothing recorded {side} it yet.", class_="kg-none"
     )
-    standing = builder.context.strengths.of(statement.id)
+    standing = builder.standing(statement.id)
     weight = standing.pro if side == "for" else standing.con
     counts = count_reasons(builder, reasons)
     count_words = counts.against if counts.limits else str(counts.pro or counts.con or "")

@@ -13,10 +13,10 @@ from kg.corpus.reasons_for_and_against import ids_with_neighbours
 from kg.corpus.same_and_superseded import same_statements
 from kg.model import InquiryLine, Kind, LineId, Statement, StatementId
 from kg.model.figures import SampleClass
-from kg.publish.components.statement_lists import thin_claims_in_words
+from kg.publish.components.statement_lists import describe_thin_claims
 from kg.publish.context.dispute_order import how_disputed
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.site_strengths import SEARCH_LIMIT
+from kg.publish.context.site_standings import SEARCH_LIMIT
 from kg.publish.context.standings import ClaimsByResult
 from kg.publish.markup.html import (
     BLANK,
@@ -33,9 +33,9 @@ from kg.publish.markup.html import (
 from kg.publish.markup.phrases import (
     AMOUNTS,
     KINDS,
-    amount_in_words,
     capitalize_first,
-    topic_in_words,
+    describe_amount,
+    topic_label,
 )
 from kg.publish.markup.short_answers import answer_without_detail
 from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
@@ -148,8 +148,8 @@ def _weights_in(context: SiteContext, line: InquiryLine) -> dict[StatementId, fl
     all others; then come what it places in camps, the direct reasons, and the evidence for and
     against these.
     """
-    corpus, verdict = context.corpus, context.line_answers.verdict(line.id)
-    effects = context.line_answers.effects_on_answer(line.id)
+    corpus, verdict = context.corpus, context.answers.verdict(line.id)
+    effects = context.answers.effects_on_answer(line.id)
     same_ids = same_statements(corpus, line.proposition) if line.proposition else ()
     reasons = verdict.reasons if verdict else ()
     placed_ids = {each.statement for each in line.placements}
@@ -162,15 +162,15 @@ def _weights_in(context: SiteContext, line: InquiryLine) -> dict[StatementId, fl
 
 
 def _row_of(context: SiteContext, statement: Statement, lines: tuple[LineId, ...]) -> _Row:
-    standing = context.strengths.of(statement.id)
-    is_claim = standing.quality is None
+    standing = context.standings.of(statement.id)
+    is_claim, strength = standing.quality is None, standing.strength_on_scale
     return _Row(
         statement=statement,
         lines=lines,
-        word=context.strengths.quality_words(statement.id)
+        word=context.standings.quality_words(statement.id)
         or capitalize_first(standing.answer_phrase),
-        limit=standing.limit or None,
-        strength=None if standing.place is None else round(standing.place, 2),
+        limit=standing.sureness_basis.limit or None,
+        strength=None if strength is None else round(strength, 2),
         pro=round(standing.pro, 2) if is_claim else None,
         con=round(standing.con, 2) if is_claim else None,
         dispute_weight=round(how_disputed(standing), 3) if is_claim else None,
@@ -190,10 +190,10 @@ def _describe_results(builder: PageBuilder) -> list[Child]:
     claims = context.corpus.claims
     if not claims:
         return []
-    results = ClaimsByResult.from_claims(context.strengths.of(claim.id) for claim in claims)
+    results = ClaimsByResult.from_claims(context.standings.of(claim.id) for claim in claims)
     return [
         f"Of {count_of(len(claims), 'claim')} {results.in_words}",
-        thin_claims_in_words(builder),
+        describe_thin_claims(builder),
         ".",
     ]
 
@@ -242,7 +242,7 @@ def _name_of_line(builder: PageBuilder, line_id: LineId | None) -> Child:
     if line_id is None:
         return NO_LINE
     number = builder.number_of_line(line_id)
-    answer = answer_without_detail(builder.context.line_answers.verdict(line_id))
+    answer = answer_without_detail(builder.context.answers.verdict(line_id))
     return [f"{number} ", builder.link_of(line_id), remark(answer)]
 
 
@@ -273,7 +273,7 @@ def _cells(builder: PageBuilder, row: _Row) -> list[Child]:
             scope="row",
         ),
         builder.link_maker.camp_label(camp) if camp else BLANK,
-        ", ".join(map(topic_in_words, row.statement.topics)) or BLANK,
+        ", ".join(map(topic_label, row.statement.topics)) or BLANK,
         element("span", row.word, why, title=row.limit and f"No surer: {row.limit}"),
         BLANK if row.pro is None or row.con is None else _two_sides(row.pro, row.con),
     ]
@@ -282,7 +282,7 @@ def _cells(builder: PageBuilder, row: _Row) -> list[Child]:
 def _two_sides(pro: float, con: float) -> Html:
     """A bar from the middle to either side, as long as the reasons there weigh."""
     words = [
-        f"{amount_in_words(nats)} {side} it ({nats:.2f})"
+        f"{describe_amount(nats)} {side} it ({nats:.2f})"
         for nats, side in ((con, "against"), (pro, "for"))
     ]
     bars = [
@@ -307,7 +307,7 @@ def _data_of_table(builder: PageBuilder, rows: Sequence[_Row]) -> dict[str, obje
         (
             line.title,
             context.addresses.of(line.id),
-            answer_without_detail(builder.context.line_answers.verdict(line.id)),
+            answer_without_detail(builder.context.answers.verdict(line.id)),
         )
         for line in context.corpus.lines.values()
     ]
@@ -334,7 +334,7 @@ def _values_of_row(context: SiteContext, row: _Row) -> tuple[object, ...]:
         _choosable_kinds(statement),
         context.link_maker.camp_shown(statement.id),
         *(row.word, row.limit, row.strength, row.pro, row.con),
-        tuple(map(topic_in_words, statement.topics)),
+        tuple(map(topic_label, statement.topics)),
         row.dispute_weight,
         statement.about,
     )

@@ -28,7 +28,7 @@ from kg.publish.markup.html import (
     remark,
     sortable_table,
 )
-from kg.publish.markup.phrases import topic_in_words
+from kg.publish.markup.phrases import topic_label
 from kg.publish.markup.short_answers import whole_answer
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
@@ -82,7 +82,7 @@ def _group_page(
 ) -> Page:
     """The page of the statements on a topic, or about a named thing."""
     builder, is_topic = PageBuilder(context, url), kind == "topic"
-    title, label = (topic_in_words(name), "Topic") if is_topic else (name, NAMED_THING)
+    title, label = (topic_label(name), "Topic") if is_topic else (name, NAMED_THING)
     lines = lines_placing(context.corpus, statements)
     if is_topic:
         lines = [*dict.fromkeys((*context.lines_by_topic.get(name, ()), *lines))]
@@ -133,7 +133,7 @@ def lines_placing(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
 
 def _line_in_short(builder: PageBuilder, id: str) -> Html:
     """A line's question and its current answer."""
-    short_answer = whole_answer(builder.context.line_answers.verdict(id))
+    short_answer = whole_answer(builder.context.answers.verdict(id))
     return element("li", builder.link_of(id), remark(short_answer))
 
 
@@ -236,14 +236,14 @@ def _topics_page(context: SiteContext) -> Page:
 
 
 def _topic_row(context: SiteContext, name: str, statements: Sequence[Statement]) -> Topic:
-    strengths = context.strengths
+    standings = context.standings
     claims = [s for s in statements if s.kind is not Kind.EVIDENCE]
     evidence = [s.id for s in statements if s.kind is Kind.EVIDENCE]
     return Topic(
         name=name,
-        standing=ClaimsByResult.from_claims(strengths.of(claim.id) for claim in claims),
+        standing=ClaimsByResult.from_claims(standings.of(claim.id) for claim in claims),
         evidence=len(evidence),
-        independent=strengths.count_independent(evidence),
+        independent=standings.count_independent(evidence),
     )
 
 
@@ -294,7 +294,7 @@ def _name_with_explanation(builder: PageBuilder, name: str) -> list[Child]:
 
 def _link_to_topic(builder: PageBuilder, name: str) -> Html:
     href = builder.root + builder.context.addresses.topic(name)
-    return element("a", topic_in_words(name), href=href)
+    return element("a", topic_label(name), href=href)
 
 
 def _evidence_cell(topic: Topic) -> Child:

@@ -92,7 +92,7 @@ class Query:
         unordered_ids = self.condition.find_ids(index, self.record_kind, None)
         ids = sort_in_reading_order(unordered_ids, index.reading_order(self.record_kind))
         if self.order:
-            values = {key.field: index.ranks(self.record_kind, key.field) for key in self.order}
+            values = {key.field: index.sort_keys(self.record_kind, key.field) for key in self.order}
             ids = sort_by(ids, self.order, values)
         return tuple(ids[: self.limit])
 
@@ -388,5 +388,5 @@ def as_condition(query: Query) -> Condition:
 
 
 def either_of(names: Iterable[str]) -> str:
-    """“one or other”"""
+    """`claim or evidence`: names of which any will do; `nothing` if there are none."""
     return " or ".join(names) or "nothing"

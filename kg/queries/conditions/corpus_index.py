@@ -71,8 +71,12 @@ class CorpusIndex(LinkIndex):
         values_by_id = {id: definition.values(self.corpus, records[id]) for id in ids}
         return {id: values for id, values in values_by_id.items() if values}
 
-    def ranks(self, record_kind: RecordKind, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
-        """The sort keys of a field, by id."""
+    def sort_keys(
+        self, record_kind: RecordKind, field: str
+    ) -> Mapping[str, tuple[FieldValue, ...]]:
+        """What records are sorted by in the order of a field, by id: its `rank`, if it has one (of
+        `author` the first author), else its values.
+        """
         rank = FIELDS_BY_KIND[record_kind][field].rank
         return (
             sort_values(self.records(record_kind), rank)

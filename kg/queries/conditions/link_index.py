@@ -105,7 +105,7 @@ class LinkIndex(ResultsKeeper):
         return ends_of_edges(self.corpus, relation)
 
     def edges(self, relation: Relation) -> tuple[Edge, ...]:
-        """Edges of one relation."""
+        """The edges of one relation; none if no note has it."""
         return self.corpus.edges_by_relation.get(relation, ())
 
     def ends(self, edge: Edge) -> tuple[tuple[str, str], ...]:

@@ -51,7 +51,7 @@ class Patterns:
         self._numbers = count(1)
 
     def variable(self) -> str:
-        """A fresh variable."""
+        """A variable that this query does not use yet: `?v3`."""
         return f"?v{next(self._numbers)}"
 
     def iri(self, folder: str, id: str) -> str:

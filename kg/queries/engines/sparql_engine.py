@@ -92,7 +92,9 @@ class SparqlEngine(Engine, NameDirectory):
     @cached_property
     @_read_answers()
     def iris(self) -> Iris:
-        """The corpus's IRIs, from its base. Raises `NotACorpus` unless there is exactly one."""
+        """What makes IRIs of ids, `https://kg.example/sources/doe2020` of “doe2020”, and ids of
+        IRIs. Raises `NotACorpus` unless the engine holds exactly one corpus.
+        """
         rows = self._rows_of_query("SELECT ?base WHERE { ?c a kg:Corpus ; kg:baseIri ?base }")
         bases = sorted({row[0].value for row in rows})
         if len(bases) != 1:

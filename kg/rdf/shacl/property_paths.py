@@ -58,7 +58,7 @@ class PredicatePath(Path):
         return graph.column(self.name, back).image(nodes)
 
     def of(self, graph: TripleColumns, node: str) -> Collection[str]:
-        """The column's values."""
+        """The objects of this property, of one subject."""
         return graph.column(self.name).of(node)
 
     def nodes_without_values(self, graph: TripleColumns, nodes: set[str]) -> set[str]:

@@ -49,30 +49,36 @@ STUDY = columns(
 
 
 class Crux(Value, frozen=True, omit_defaults=False):
-    """A claim on which much hangs.
-
-    `if_true` and `if_false` are the strengths of the answer with the claim held at 1 and 0,
-    `swing` their difference; `disagreement` how far apart the camps see the claim (`views`);
-    `score` what it is ranked by (see `Cruxes`); `turns` whether either takes the answer to the
-    other side, `undoes` whether either takes it from its side (or gives it one, if it has none);
-    `when_true` and `when_false` say what happens to the answer's side. `denies` says whether it
-    and what is asked about contradict each other outright: to settle one then settles the other.
-    """
+    """A claim on which much hangs."""
 
     statement: StatementId
     title: str
     strength: float | None
+    """That of the claim."""
     if_true: float
+    """The strength of the answer with the claim held at 1."""
     if_false: float
+    """The strength of the answer with the claim held at 0."""
     swing: float
+    """The difference of these two."""
     disagreement: float
+    """How far apart the camps see the claim."""
     views: dict[str, float | None]
+    """The strength of the claim as each camp sees it."""
     score: float
+    """What it is ranked by (see `Cruxes`)."""
     turns: bool
+    """Whether either takes the answer to the other side."""
     undoes: bool
+    """Whether either takes the answer from its side, or gives it one if it has none."""
     when_true: SideChange
+    """What happens to the answer's side if the claim is held at 1."""
     when_false: SideChange
+    """The same at 0."""
     denies: bool = False
+    """Whether it and what is asked about contradict each other outright: to settle one then settles
+    the other.
+    """
 
     @property
     def settles(self) -> bool:

@@ -47,32 +47,37 @@ BASE_CHANGE = columns(BaseChange, "statement, base, base needed: needed")
 class Flips(WeighedAnswer, frozen=True, kw_only=True):
     """Losses that turn the answer from one side, supported or refuted, to the other.
 
-    `singles` are the candidates whose loss alone does so (or, if the answer has no side, gives
-    it one), `undoing` those that leave it undecided, `words` those after which it stays on its
-    side and is surer or less sure. The sureness is tried after the loss of the `words_tried`
-    heaviest candidates; after other losses it may change, too. `minimal` are the smallest sets
-    found that turn it, `minimal_undoing` those that take it from its side, to the other or to
-    none; up to fifty of each.
-    `minimal_exact` and `minimal_undoing_exact` are false if a greedy search found them: then
-    their size is an upper bound.
-    `complete` is false if not all candidates could be tried within the budget. `changes`
-    are the smallest changes of a base that bring the strength to one half, among the dozen
-    pieces of evidence that matter most.
+    `complete` is false if not all candidates could be tried within the budget.
     """
 
     strength: float | None
     word: str
     by: LossKind
+    """What is lost: evidence or sources."""
     tried: int
+    """How many candidates were tried."""
     singles: tuple[Flip, ...]
+    """Candidates whose loss alone turns it, or gives it a side if it has none."""
     undoing: tuple[Flip, ...]
+    """Those after whose loss it has no side."""
     words: tuple[Flip, ...]
+    """Those after whose loss it stays on its side, but is surer or less sure."""
     words_tried: int
+    """Of how many candidates, the heaviest, the sureness was tried; the loss of others may change
+    it, too.
+    """
     minimal: tuple[Flip, ...]
+    """The smallest sets found that turn it, up to fifty."""
     minimal_exact: bool
+    """False if a greedy search found them: then their size is an upper bound."""
     minimal_undoing: tuple[Flip, ...]
+    """The smallest sets found that take it from its side, to the other or to none, up to fifty."""
     minimal_undoing_exact: bool
+    """False if a greedy search found these."""
     changes: tuple[BaseChange, ...]
+    """The smallest changes of a base that bring the strength to one half, among the dozen pieces of
+    evidence that matter most.
+    """
 
     def report(self) -> Report:
         facts = {

@@ -25,7 +25,7 @@ from kg.reasoning.other_rules.dung_labelling import (
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.weighed_answer import WeighedAnswer
 from kg.reporting.report import MAX_ROWS, Report, TextLine, render_cell
-from kg.text.plurals import pluralize, rest_in_words
+from kg.text.plurals import describe_rest, pluralize
 
 Extensions = Literal["complete", "preferred", "stable"]
 # Each has three labels to try: beyond this, most searches would be stopped early.
@@ -74,7 +74,7 @@ class Positions(WeighedAnswer, frozen=True, kw_only=True):
             for number, position in enumerate(self.positions[:MAX_ROWS], 1)
         ]
         title = [TextLine(""), TextLine("positions", "strong")] if lines else []
-        rest = rest_in_words(self.positions, MAX_ROWS)
+        rest = describe_rest(self.positions, MAX_ROWS)
         return self.as_report(facts, *title, *lines, *([TextLine(rest)] if rest else []), how=False)
 
 

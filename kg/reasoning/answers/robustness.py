@@ -9,7 +9,7 @@ from kg.reasoning.answer_side import side_by_strength, verdict_word_of
 from kg.reasoning.answers.flips import describe_fewer_losses
 from kg.reasoning.asked_question import AskedQuestion, asked_about
 from kg.reasoning.graph.arrays import round_off, round_off_or_none
-from kg.reasoning.label_reasons import explain_grounded_label
+from kg.reasoning.label_reasons import describe_grounded_label
 from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
 from kg.reasoning.losses.smallest_losses import smallest_loss_taking_from_side
 from kg.reasoning.losses.source_groups import describe_deciding_sources, source_group_title
@@ -91,39 +91,47 @@ class WorstSource(Value, frozen=True, omit_defaults=False):
 
 
 class Robustness(WeighedAnswer, frozen=True, kw_only=True):
-    """The robustness of an answer.
-
-    `headline` is fragile, moderate, sturdy, or no side. An answer is *undone* if it leaves its
-    side. `fail_safe` counts the top-quality contrary studies, `smallest_loss` the independent
-    sources (an upper bound unless `loss_exact`; `None` if none was found) that undo it.
-    `fraction_kept` is that of the draws on its side, `low` to `high` the middle nine tenths.
-    `word_changes` are those of the heaviest sources without each of which the answer stays on its
-    side and is surer or less sure, and `word_changes_say` is that in sentences. `people_say` is a
-    sentence on the answer that findings measured on people alone would give. Each of
-    `undoing_claims` would undo it alone, if settled. `edges` lists the edges that undo it if
-    removed or read one step weaker or stronger; `other_settings` the answer under settings other
-    than those in force, of which `set_here` differ from the defaults.
-    """
+    """The robustness of an answer, which is *undone* if it leaves its side."""
 
     strength: float | None
     word: str
+    """The strength word."""
     headline: RobustnessWord
+    """The result in one word: fragile, moderate, sturdy, or no side."""
     fail_safe: int | None
+    """How many top-quality contrary studies would undo it; None if none would."""
     smallest_loss: int | None
+    """How many independent sources would undo it if lost; None if none was found."""
     loss_exact: bool
+    """Whether fewer could not undo it; if false, `smallest_loss` is an upper bound."""
     draws: int
+    """How many draws of other weights and qualities were tried."""
     fraction_kept: float
+    """In what fraction of them it stays on its side."""
     low: float | None
+    """The strength that 5% of the draws are below."""
     high: float | None
+    """The strength that 5% of the draws are above."""
     other_rules: OtherRules
+    """How other rules would judge."""
     worst_source: WorstSource | None
+    """The source whose loss weakens it most."""
     word_changes: tuple[Flip, ...]
+    """Those of the heaviest sources without each of which it stays on its side, but is surer or
+    less sure.
+    """
     word_changes_say: str
+    """The same in sentences."""
     people_say: str
+    """A sentence on the answer that findings measured on people alone would give."""
     undoing_claims: tuple[StatementId, ...]
+    """Each of these would undo it alone, if settled."""
     other_settings: tuple[OtherSetting, ...]
+    """The answer under settings other than those in force."""
     edges: tuple[EdgeChange, ...]
+    """Edges that undo it if removed, or if read one step weaker or stronger."""
     set_here: dict[str, float | str]
+    """The settings that differ from the defaults."""
 
     def report(self) -> Report:
         """Report how robust it is, and what would undo it; an answer without a side cannot be
@@ -261,7 +269,7 @@ def _robustness_of_question(
 
 def other_rules_of(question: Question) -> OtherRules:
     """The answer by other rules."""
-    label, meaning = explain_grounded_label(question)
+    label, meaning = describe_grounded_label(question)
     return OtherRules(
         strengths=strengths_by_other_rules(question),
         words=words_by_other_rules(question),

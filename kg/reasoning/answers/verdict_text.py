@@ -41,16 +41,15 @@ from kg.text.plurals import join_with_and, number_in_words, pluralize
 from kg.text.sentences import quote_title
 
 OBJECTIONS_ALONE = "objections alone"
+# The rule by which an objection that nothing answers decides, whatever its strength.
 MAX_SETTINGS_NAMED = 3
-"""The rule by which an objection that nothing answers decides, whatever its strength."""
+# Least effect of filing on the strength that is remarked on; less would not mislead a reader.
 LEAST_OWED_TO_FILING = 0.1
-"""Least effect of filing on the strength that is remarked on; less would not mislead a reader."""
+# In nats, by default a quarter and the whole of a top-quality study: a source with less than the
+# first is slight, and an answer with more than the second in all rests on something.
 SLIGHT_NATS, SUBSTANTIAL_NATS = 0.25, 1.0
-"""In nats, by default a quarter and the whole of a top-quality study: a source with less than
-the first is slight, and an answer with more than the second in all rests on something.
-"""
+# The semantics that do not add reasons up, by their names.
 NON_ADDITIVE_SEMANTICS = {"dfquad": "DF-QuAD", "eulertop": "Euler-top", "hcat": "the h-categoriser"}
-"""The semantics that do not add reasons up, by their names."""
 
 
 def verdict_sentence(

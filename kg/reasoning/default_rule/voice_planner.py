@@ -187,9 +187,12 @@ def _make_plan(table: _NodeTable) -> VoicePlan:
 
 
 class _GrowingVoices:
-    """The voices of the nodes added so far, level by level; see `VoicePlan`.
+    """Numbers the voices of a plan as its nodes are added, level by level; see `VoicePlan`.
 
-    They are numbered in the order of levels, so that those of one level are adjacent, and a pass
+    In the first example of `kg.reasoning.default_rule`, `add` gives evidence e voice 0, and the two
+    calls of `add_level` give c voice 1 and q voice 2.
+
+    Voices are numbered in the order of levels, so that those of one level are adjacent, and a pass
     can scale them as one slice.
     """
 
@@ -265,7 +268,8 @@ class _GrowingVoices:
         return OwnVoices(nodes, places, np.repeat(np.arange(len(nodes)), count))
 
     def add_level(self, nodes: Ints, arcs: Ints) -> TargetLevel:
-        """Give `nodes`, which `arcs` lead to, their voices. Return their level.
+        """Give voices to `nodes`, whose premises have theirs, and return what a pass needs to weigh
+        them. `arcs` are those that lead to them.
 
         Three steps: rows (voices on arcs), slots (runs of rows of one source for one side), sides;
         the docstring of `kg.reasoning.default_rule` has an example.

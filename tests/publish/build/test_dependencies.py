@@ -22,11 +22,11 @@ from kg.publish.build.dependencies import (
     TrackedTable,
     tracked_context,
 )
-from kg.publish.context.line_answers import LineAnswers
 from kg.publish.context.read_log import EVERYTHING, ReadLog
 from kg.publish.context.read_marks import compared_whole, follows_inputs, members_of
+from kg.publish.context.site_answers import SiteAnswers
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.site_strengths import SiteStrengths
+from kg.publish.context.site_standings import SiteStandings
 from kg.publish.page import LazyPage, make_page
 from kg.publish.pages import PAGES
 from kg.runtime.memoize import memoize
@@ -51,7 +51,7 @@ def tracked(log: ReadLog) -> Corpus:
 
 def look_ups_taken(log: ReadLog) -> list[tuple[str, str]]:
     names = {number: (table, key) for table, of in log.keys.items() for key, number in of.items()}
-    return [names[number] for number in log.take()]
+    return [names[number] for number in log.take_numbers_read()]
 
 
 def test_each_lookup_is_logged_with_its_table_and_key(tracked: Corpus, log: ReadLog) -> None:
@@ -78,7 +78,7 @@ def test_a_read_that_no_table_covers_counts_as_reading_everything(
     tracked: Corpus, log: ReadLog, read: Callable[[Corpus], object]
 ) -> None:
     read(tracked)
-    assert EVERYTHING in log.take()
+    assert EVERYTHING in log.take_numbers_read()
 
 
 def test_reading_the_sides_of_a_statement_depends_on_these_alone(
@@ -129,7 +129,7 @@ def test_no_kind_of_page_depends_on_all_tables(log: ReadLog) -> None:
     for draft in drafts:
         log.begin_page(draft.about)
         make_page(draft)
-        whole += [draft.url] if EVERYTHING in log.take() else []
+        whole += [draft.url] if EVERYTHING in log.take_numbers_read() else []
     assert drafts
     assert whole == []
 
@@ -147,13 +147,13 @@ def test_a_digest_follows_its_value() -> None:
 
 def test_a_log_continues_the_numbers_of_an_earlier_one(tracked: Corpus, log: ReadLog) -> None:
     assert tracked.statements["b"]
-    number = log.take()
+    number = log.take_numbers_read()
     later = ReadLog()
     again = tracked_context(corpus_of_notes(**NOTES), later).corpus
     later.resume(log.keys, log.next_number)
     assert again.statements["a"]
     assert again.statements["b"]
-    assert number[0] in later.take()
+    assert number[0] in later.take_numbers_read()
     with pytest.raises(ValueError, match="numbers were given already"):
         later.resume(log.keys, log.next_number)
 
@@ -180,7 +180,7 @@ def test_every_cached_property_of_the_context_is_tracked(log: ReadLog) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "attribute"), [(SiteStrengths, "strengths"), (LineAnswers, "line_answers")]
+    ("kind", "attribute"), [(SiteStandings, "standings"), (SiteAnswers, "answers")]
 )
 def test_no_weight_counts_as_reading_everything(kind: type, attribute: str, log: ReadLog) -> None:
     """A page with one that did would be made anew at each edit of a text, with all it weighs: mark
@@ -190,7 +190,7 @@ def test_no_weight_counts_as_reading_everything(kind: type, attribute: str, log:
     for name, method in vars(kind).items():
         if name[0] != "_" and isfunction(unwrap(method)):
             getattr(part, name)
-            assert EVERYTHING not in log.take(), name
+            assert EVERYTHING not in log.take_numbers_read(), name
 
 
 def test_tables_that_follow_from_what_was_weighed_exist(tracked: Corpus, log: ReadLog) -> None:
@@ -233,7 +233,7 @@ def test_only_what_the_inputs_determine_is_not_compared_while_they_stay(
 ) -> None:
     """Of statements, whether there is one, but not what it says."""
     corpus = {"statements?", "edges_to", "edges_to?", "sides", "superseded", "addresses.things"}
-    weights = {"strengths.of", "strengths.SiteStrengths", "record_files", "disputed"}
+    weights = {"standings.of", "standings.SiteStandings", "record_files", "disputed"}
     assert log.input_tables >= corpus | weights
     compared = {"statements", "edges_from", "edges_from?", "key_uses", "glossary", "files"}
     assert log.input_tables.isdisjoint(compared | {"texts_beside_notes", "addresses.topics"})

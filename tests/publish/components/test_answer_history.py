@@ -110,7 +110,7 @@ def test_an_answer_without_a_stable_strength_is_not_taken_for_nothing(
         settings=Reasoning(),
         context=SimpleNamespace(
             past=SimpleNamespace(of=lambda _: days, steps=()),
-            line_answers=SimpleNamespace(verdict=lambda _: None),
+            answers=SimpleNamespace(verdict=lambda _: None),
         ),
     )
     assert text in (answer_history(builder, corpus.lines["it"]) or "")
@@ -147,7 +147,7 @@ def test_an_answer_that_rose_and_fell_is_described_with_its_turn(
             settings=Reasoning(),
             context=SimpleNamespace(
                 past=SimpleNamespace(of=lambda _: days, steps=steps),
-                line_answers=SimpleNamespace(verdict=lambda _: None),
+                answers=SimpleNamespace(verdict=lambda _: None),
             ),
         )
         html = answer_history(builder, line) or ""

@@ -57,7 +57,7 @@ def test_a_line_that_a_loss_hardly_moves_has_no_row() -> None:
     context = SiteContext(Addresses(corpus))
     lost, apart = {}, {}
     for key, source in corpus.sources.items():
-        (fall,) = context.line_answers.losses_of(key)
+        (fall,) = context.answers.losses_of(key)
         lost[key] = abs(fall.strength_before - fall.strength_after)
         html = source_page(context, source).html
         apart[key] = "Every answer stays as it is." in html
@@ -85,7 +85,7 @@ def test_an_answer_with_a_side_near_the_middle_says_why_it_has_one():
         for n, quality in enumerate((0.3, 0.6))
     }
     context = builder_of(corpus_with_question(references=bibliography(2), **pros)).context
-    (fall,) = context.line_answers.losses_of("s1")
+    (fall,) = context.answers.losses_of("s1")
     assert 0.5 < fall.strength_after < 0.6
     assert not fall.takes_from_side
     html = source_page(context, context.corpus.sources["s1"]).html

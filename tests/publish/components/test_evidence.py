@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kg.publish.components.evidence import (
     SOURCES_SHOWN_AT_FIRST,
-    effect_in_words,
+    describe_effect_size,
     evidence_list,
     sources_counted,
     sources_in_answer,
@@ -28,7 +28,7 @@ def test_figures_are_shown_as_far_as_they_are_recorded() -> None:
         for number, head in enumerate(rows)
     }
     corpus = corpus_of_notes(**notes)
-    assert [effect_in_words(corpus.statements[id]) for id in notes] == [*rows.values()]
+    assert [describe_effect_size(corpus.statements[id]) for id in notes] == [*rows.values()]
 
 
 def test_sources_that_carry_most_come_first_and_no_two_are_collapsed() -> None:

@@ -8,27 +8,29 @@ from typing import Any
 from kg.corpus import Corpus
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.components.strength_bar import (
+    describe_quality_and_works,
+    describe_weights,
     draw_bar,
     signs_of,
     standing_line,
     standing_words,
-    study_in_short,
-    weights_in_words,
 )
-from kg.publish.context.standings import StatementStrength
+from kg.publish.context.standings import Standing
 from kg.publish.markup.html import Html, element
-from kg.reasoning.sureness_words import SurenessLimit
+from kg.reasoning.sureness_words import LimitedSureness, Sureness, SurenessLimit
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim_text, evidence_text, visible_text
 
 HALF = 50
+ONE_SOURCE = LimitedSureness(Sureness.PERHAPS, SurenessLimit.ONE_SOURCE)
+EVEN = LimitedSureness(Sureness.UNDECIDED, SurenessLimit.EVEN)
 
 
 def bars_of(corpus: Corpus, id: str) -> tuple[Html, Html]:
     """The bar of a statement, and its gauge in running text."""
     builder = builder_of(corpus)
-    return draw_bar(builder.context.strengths.of(id), builder.settings), signs_of(builder, id)
+    return draw_bar(builder.standing(id), builder.settings), signs_of(builder, id)
 
 
 def test_weak_evidence_has_a_short_bar_from_the_left_and_is_not_drawn_as_refuted():
@@ -51,7 +53,7 @@ def test_a_bar_shows_what_objections_leave_of_evidence():
         con=evidence_text("Con", 0.9, "contradicts:: [[attacked]]"),
     )
     whole, gauge = bars_of(corpus, "attacked")
-    left = builder_of(corpus).context.strengths.of("attacked").strength
+    left = builder_of(corpus).context.standings.of("attacked").strength
     assert left is not None
     text = "quality 0.55"
     assert f"<title>{text}</title>" in gauge
@@ -68,12 +70,10 @@ def test_a_bar_shows_what_objections_leave_of_evidence():
 
 def test_strengths_that_read_alike_have_the_same_bar() -> None:
     """And evidence that lost less than is shown has no outline."""
-    one, other = (
-        draw_bar(StatementStrength(each, "supported"), Reasoning()) for each in (0.721, 0.719)
-    )
+    one, other = (draw_bar(Standing(each, "supported"), Reasoning()) for each in (0.721, 0.719))
     assert one == other
     evidence_bars = [
-        draw_bar(StatementStrength(strength, "quality 0.55", quality=quality), Reasoning())
+        draw_bar(Standing(strength, "quality 0.55", quality=quality), Reasoning())
         for strength, quality in ((0.549, 0.551), (0.551, 0.549))
     ]
     assert evidence_bars[0] == evidence_bars[1]
@@ -94,7 +94,13 @@ def test_a_bar_goes_as_far_as_its_word_and_a_line_on_to_its_strength(
     strength: float, value: float, side: str, bar: int, line: int
 ) -> None:
     html = draw_bar(
-        StatementStrength(strength, "supported", sureness="perhaps", held=value), Reasoning()
+        Standing(
+            strength,
+            "supported",
+            sureness_basis=LimitedSureness(Sureness.PERHAPS),
+            held_strength=value,
+        ),
+        Reasoning(),
     )
     width = f" kg-wide-{bar}" if bar else ""
     assert f'class="kg-bar kg-bar-{side}{width}"' in html
@@ -117,14 +123,16 @@ def test_lists_and_the_page_of_evidence_say_its_quality_alike(id: str, less: boo
     for text in (listed, headed):
         assert f">{words}<" in text
         assert f'title="{word}"' in text
-    short = element("p", *study_in_short(builder, corpus.statements[id]))
+    short = element("p", *describe_quality_and_works(builder, corpus.statements[id]))
     assert f"{words}. " in short
 
 
 def test_the_quality_of_a_study_is_shown_in_words_alone() -> None:
     note = evidence_text("Study", 0.5).replace("quality: 0.5", "method: experiment")
     corpus = corpus_of_notes(study=note)
-    short = element("p", *study_in_short(builder_of(corpus), corpus.statements["study"]))
+    short = element(
+        "p", *describe_quality_and_works(builder_of(corpus), corpus.statements["study"])
+    )
     words = "Fair: experiment, sample size unknown, not known to be peer reviewed. "
     assert short.startswith(f"<p>{words}")
     assert "quality" not in short
@@ -162,8 +170,8 @@ def test_only_what_is_refuted_is_drawn_to_the_left(id: str, side: str) -> None:
 @every_row(
     ("fields", "words"),
     [
-        ({"word": "supported", "limit": SurenessLimit.ONE_SOURCE}, "for"),
-        ({"word": "undecided", "limit": SurenessLimit.EVEN}, ""),  # its word says so itself
+        ({"word": "supported", "sureness_basis": ONE_SOURCE}, "for"),
+        ({"word": "undecided", "sureness_basis": EVEN}, ""),  # its word says so itself
         ({"word": "undecided"}, "against"),
         ({"word": "supported", "pro": 0.0, "con": 0.0}, ""),
         ({"word": "supported", "quality": 0.6}, ""),
@@ -172,6 +180,6 @@ def test_only_what_is_refuted_is_drawn_to_the_left(id: str, side: str) -> None:
 def test_how_reasons_compare_is_said_where_the_word_does_not_say_it(
     fields: dict[str, Any], words: str
 ) -> None:
-    standing = StatementStrength(**{"strength": 0.6, "pro": 1.2, "con": 0.2, **fields})
-    text = weights_in_words(standing)
+    standing = Standing(**{"strength": 0.6, "pro": 1.2, "con": 0.2, **fields})
+    text = describe_weights(standing)
     assert (words in text, bool(text)) == (True, bool(words))

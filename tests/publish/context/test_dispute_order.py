@@ -5,17 +5,16 @@ from __future__ import annotations
 import pytest
 
 from kg.publish.context.dispute_order import how_disputed, most_disputed
-from kg.publish.context.standings import StatementStrength
-from kg.reasoning.sureness_words import Sureness
+from kg.publish.context.standings import Standing
+from kg.reasoning.sureness_words import LimitedSureness, Sureness
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim_text, evidence_text
 
 
-def standing(
-    pro: float, con: float, sureness: str = "", word: str = "contested"
-) -> StatementStrength:
-    return StatementStrength(strength=0.5, word=word, pro=pro, con=con, sureness=Sureness(sureness))
+def standing(pro: float, con: float, sureness: str = "", word: str = "contested") -> Standing:
+    basis = LimitedSureness(Sureness(sureness))
+    return Standing(strength=0.5, word=word, pro=pro, con=con, sureness_basis=basis)
 
 
 @every_row(
@@ -57,10 +56,10 @@ def test_claims_in_dispute_are_listed_by_it_but_not_the_clear_and_the_superseded
             notes[f"{id}-pro{n}"] = evidence_text("Pro", 0.8, f"supports:: [[{id}]]")
     notes["objection"] = evidence_text("Objection", 0.4, "contradicts:: [[clear-con]]")
     context = builder_of(corpus_of_notes(**notes)).context
-    tensions = context.strengths.tensions
+    tensions = context.standings.tensions
     assert tensions is not None
     assert {each.statement for each in tensions.conflicts} == {*reasons_for}
-    assert context.strengths.of("clear").sureness == "probably"
+    assert context.standings.of("clear").sureness == "probably"
     assert most_disputed(context) == ["even", "uneven"]
     without_successor = builder_of(
         corpus_of_notes(**notes | {"new": claim_text("New", "optimist")})

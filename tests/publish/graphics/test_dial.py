@@ -41,7 +41,7 @@ def corpus() -> Corpus:
 
 
 def verdict_of(corpus: Corpus) -> Verdict:
-    verdict = builder_of(corpus).context.line_answers.verdict("here")
+    verdict = builder_of(corpus).context.answers.verdict("here")
     assert verdict is not None
     return verdict
 
@@ -188,7 +188,7 @@ def test_the_camp_named_first_argues_for_the_right_end_of_every_scale() -> None:
     )
     builder, drawings = builder_of(corpus), []
     for name in ("here", "there"):
-        verdict = builder.context.line_answers.verdict(name)
+        verdict = builder.context.answers.verdict(name)
         assert verdict
         assert scale_of(corpus.config, verdict).is_mirrored is (name == "there")
         drawing = dial(builder, corpus.lines[name], verdict) or ""

@@ -149,7 +149,7 @@ def test_the_answer_without_a_reason_is_in_words_where_it_is_plain(
     strength: float, side: int, sureness: str, words: str
 ) -> None:
     corpus = corpus_with_question(found=evidence_text("Found", 0.9, "supports:: [[asked]]"))
-    verdict = SiteContext(Addresses(corpus)).line_answers.verdict("here")
+    verdict = SiteContext(Addresses(corpus)).answers.verdict("here")
     answer = msgspec.structs.replace(verdict, strength=0.7, sureness="perhaps")
     assert answer.side == 1
     assert describe_effect(answer, strength, side, sureness) == words

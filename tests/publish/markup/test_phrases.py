@@ -8,19 +8,19 @@ from kg.model.settings.quality_settings import QualityLadder
 from kg.publish.markup.phrases import (
     QUALITY_WORDS,
     CountOfReasons,
-    adds_in_words,
-    amount_in_words,
     author_year,
-    balance_in_words,
+    describe_amount,
+    describe_balance,
+    describe_if_adds_nothing,
+    describe_quality,
     describe_shared,
     is_visible_move,
-    quality_in_words,
     render_authors,
     render_sample,
     shorten_question,
     shown_move,
     source_names,
-    topic_in_words,
+    topic_label,
 )
 from tests.support.every_row import every_row
 from tests.support.source_code import ROOT
@@ -108,7 +108,7 @@ def test_many_authors_are_cut_short() -> None:
     ],
 )
 def test_a_slug_is_shown_in_words_and_any_other_name_as_it_is_written(name: str, text: str) -> None:
-    assert topic_in_words(name) == text
+    assert topic_label(name) == text
 
 
 @every_row(
@@ -175,7 +175,7 @@ def test_losing_or_gaining_a_stable_strength_is_a_visible_move(
     ],
 )
 def test_an_answer_says_in_words_how_the_reasons_weigh(word, pro, con, text):
-    assert text in balance_in_words(word, pro, con)
+    assert text in describe_balance(word, pro, con)
 
 
 @every_row(
@@ -188,7 +188,7 @@ def test_an_answer_says_in_words_how_the_reasons_weigh(word, pro, con, text):
     ],
 )
 def test_what_a_reason_adds_is_said_in_words(share: float, text: str) -> None:
-    assert adds_in_words(share) == text
+    assert describe_if_adds_nothing(share) == text
 
 
 @every_row(
@@ -196,7 +196,7 @@ def test_what_a_reason_adds_is_said_in_words(share: float, text: str) -> None:
     [(0.0, "nothing"), (0.005, "little"), (0.25, "some"), (0.75, "much"), (9.0, "much")],
 )
 def test_the_weight_of_a_side_is_put_into_words(nats: float, text: str) -> None:
-    assert amount_in_words(nats) == text
+    assert describe_amount(nats) == text
 
 
 @every_row(
@@ -255,9 +255,9 @@ def test_what_a_grade_follows_from_stands_after_its_word(
 ) -> None:
     evidence = study(**more)
     grade = grade_evidence(evidence, (), QualityLadder())
-    assert quality_in_words(evidence, grade, 0.55, 0.55) == f"Fair: {text}"
-    assert quality_in_words(evidence, grade, 0.55, 0.1).startswith("Fair, weak after objections: ")
-    assert quality_in_words(evidence, grade, 0.55, 0.9).startswith("Fair, strong with support: ")
+    assert describe_quality(evidence, grade, 0.55, 0.55) == f"Fair: {text}"
+    assert describe_quality(evidence, grade, 0.55, 0.1).startswith("Fair, weak after objections: ")
+    assert describe_quality(evidence, grade, 0.55, 0.9).startswith("Fair, strong with support: ")
 
 
 def test_the_page_for_readers_gives_the_limits_of_each_word_of_quality() -> None:

@@ -13,7 +13,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.model import Kind
-from kg.publish.context.standings import StatementStrength
+from kg.publish.context.standings import Standing
 from kg.publish.markup.address import Addresses
 from kg.reasoning import LineWithoutProposition, flips, independence, reading_of, verdict
 from kg.reasoning.answers.independence import ROUNDING
@@ -76,7 +76,7 @@ def test_the_page_of_evidence_says_what_is_answered_of_it(folder: Path) -> None:
     (corpus, html), reading = corpus_and_pages(folder), reading_in(folder)
     url = Addresses(corpus).of
     for each in some(corpus.evidence):
-        word = StatementStrength(None, verdict(reading, each.id).word, quality=0.5).answer_phrase
+        word = Standing(None, verdict(reading, each.id).word, quality=0.5).answer_phrase
         assert word in html[url(each.id)], each.id
 
 

@@ -71,8 +71,8 @@ def undercut() -> Corpus:
 
 
 def test_the_page_of_what_is_undercut_says_by_whom_and_what_is_left(undercut: Corpus) -> None:
-    strengths = site_of(undercut).strengths
-    left, force = strengths.share("pro#step"), (strengths.of("denier").strength or 0) * 2 - 1
+    standings = site_of(undercut).standings
+    left, force = standings.share("pro#step"), (standings.of("denier").strength or 0) * 2 - 1
     assert left == pytest.approx(0.5 * (1 - force), abs=1e-5)
     page = page_of(undercut, "pro")
     assert "What limits itobjections: Denier (Optimist claim)" in page
@@ -178,7 +178,7 @@ def test_a_mutual_contradiction_reads_alike_at_both_ends() -> None:
         html = statement_page(site, corpus.statements[id]).html
         assert f"contradicts {other}" in section(html, "bears-on")
         against = section(html, "for-and-against")
-        assert abs(site.strengths.share(key)) >= HEARD
+        assert abs(site.standings.share(key)) >= HEARD
         assert "adds nothing" not in html
         assert "Left out, as superseded: Gone" in against
         assert re.search(
@@ -197,10 +197,10 @@ def test_a_claim_below_the_middle_that_speaks_is_explained() -> None:
         here=line("asked"),
     )
     site = site_of(corpus)
-    rival = site.strengths.of("rival").strength
+    rival = site.standings.of("rival").strength
     assert rival is not None
     assert rival < 0.5
-    assert site.strengths.share("asked--contradicts--rival<") < -0.1
+    assert site.standings.share("asked--contradicts--rival<") < -0.1
     words = words_of(line_page(site, corpus.lines["here"]).html)
     assert "A claim at or below the middle may still have a share" in words
     assert "below the middle passes nothing on" not in words
@@ -214,7 +214,7 @@ def test_how_near_the_middle_counts_as_below_it_is_a_setting() -> None:
         pro=evidence("Pro", "s0", "supports:: [[reason]] (strength:: weak)", quality=0.6),
         here=line("asked"),
     )
-    strength = site_of(corpus).strengths.of("reason").strength
+    strength = site_of(corpus).standings.of("reason").strength
     assert strength is not None
     assert 0.53 < strength < 0.59
     settings = corpus.config.reasoning.model_copy(update={"even_within": 0.09})
@@ -232,7 +232,7 @@ def test_the_word_for_an_answer_leads_to_the_table_of_words(twins: Corpus) -> No
         statement_page(site, twins.statements["asked"]).html,
         line_page(site, twins.lines["here"]).html,
     )
-    word = site.strengths.of("asked").answer_phrase
+    word = site.standings.of("asked").answer_phrase
     for html in pages:
         links = re.findall(rf'<a href="([^"]*)"[^>]*class="kg-term">(?i:{word})</a>', html)
         assert links

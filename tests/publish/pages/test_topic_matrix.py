@@ -11,11 +11,11 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.standings import ClaimsByResult, StatementStrength
+from kg.publish.context.standings import ClaimsByResult, Standing
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
 from kg.publish.pages.topics import topic_matrix_pages
-from kg.reasoning.sureness_words import Sureness
+from kg.reasoning.sureness_words import LimitedSureness, Sureness
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.note_texts import claim_text, line_text, visible_text
@@ -87,9 +87,10 @@ def test_a_topic_tells_its_claims_and_its_evidence(corpus: Corpus) -> None:
 def test_every_claim_is_counted_once_by_its_steps(
     sureness: str, word: str, steps: int, place: str
 ) -> None:
-    strength = StatementStrength(strength=None, word=word, sureness=Sureness(sureness))
-    assert strength.sureness_steps == steps
-    counts = ClaimsByResult.from_claims([strength])
+    basis = LimitedSureness(Sureness(sureness))
+    standing = Standing(strength=None, word=word, sureness_basis=basis)
+    assert standing.sureness_steps == steps
+    counts = ClaimsByResult.from_claims([standing])
     assert (counts.claims, getattr(counts, place)) == (1, 1)
 
 

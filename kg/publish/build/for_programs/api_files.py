@@ -152,7 +152,7 @@ def _addresses_of_record(context: SiteContext, id: str) -> dict[str, str]:
 
 
 def _statement_row(context: SiteContext, statement: Statement) -> StatementRow:
-    standing = context.strengths.of(statement.id)
+    standing = context.standings.of(statement.id)
     return StatementRow(
         id=statement.id,
         kind=statement.kind.value,
@@ -167,7 +167,7 @@ def _statement_row(context: SiteContext, statement: Statement) -> StatementRow:
 
 
 def _line_row(context: SiteContext, line: InquiryLine) -> LineRow:
-    verdict = context.line_answers.verdict(line.id)
+    verdict = context.answers.verdict(line.id)
     return LineRow(
         id=line.id,
         title=line.title,

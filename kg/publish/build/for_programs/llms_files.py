@@ -16,7 +16,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.page import WHOLE_CORPUS
 from kg.publish.page_head import site_address
 from kg.reasoning.strength_words import render_strength
-from kg.text.plurals import rest_in_words
+from kg.text.plurals import describe_rest
 
 SHORT_FILE, FULL_FILE = "llms.txt", "llms-full.txt"
 _OPENS_TAG = re.compile("<(?=[A-Za-z/!?])")  # or an address that is a link
@@ -57,7 +57,7 @@ def render_llms(context: SiteContext, contents: LlmsContents) -> str:
     claims = _claims_by_reasons(context)
     if claims:
         rows = [_claim_in_one_line(context, each) for each in claims[:MAX_CLAIMS_IN_SHORT]]
-        if rest := rest_in_words(claims, MAX_CLAIMS_IN_SHORT):
+        if rest := describe_rest(claims, MAX_CLAIMS_IN_SHORT):
             rows.append(f"- {rest}, in {FULL_FILE}")
         parts.append("\n".join(["## Claims", "", *rows]))
     links = [
@@ -100,7 +100,7 @@ def _head_of_file(config: Config) -> Iterator[str]:
 def _items_of_lines(context: SiteContext) -> Iterator[str]:
     corpus = context.corpus
     for line in corpus.lines.values():
-        verdict = context.line_answers.verdict(line.id)
+        verdict = context.answers.verdict(line.id)
         summary = verdict.sentence if verdict else line.standfirst
         yield _link_with_description(
             corpus.config, line.title, context.addresses.of(line.id), summary
@@ -119,10 +119,10 @@ def _claims_by_reasons(context: SiteContext) -> list[Statement]:
 
 def _claim_in_one_line(context: SiteContext, statement: Statement) -> str:
     """A statement on one line: its title, its verdict, and what it and its evidence cite."""
-    corpus, standing = context.corpus, context.strengths.of(statement.id)
+    corpus, standing = context.corpus, context.standings.of(statement.id)
     strength = ""
-    if standing.number is not None and standing.quality is None:  # its word says a quality
-        strength = f" {render_strength(standing.number, corpus.config.reasoning)}"
+    if standing.shown_strength is not None and standing.quality is None:  # its word says a quality
+        strength = f" {render_strength(standing.shown_strength, corpus.config.reasoning)}"
     evidence = (corpus.statements.get(e.origin) for e in corpus.edges_to.get(statement.id, ()))
     keys_below = (key for e in evidence if e and e.kind is Kind.EVIDENCE for key in e.sources)
     sources = dict.fromkeys([*statement.sources, *keys_below])

@@ -88,7 +88,7 @@ def _json_of_records(context: SiteContext, ids: Sequence[str]) -> str:
 def _published_record(context: SiteContext, id: str) -> StatementRecord | LineRecord | SourceRecord:
     corpus = context.corpus
     if id in corpus.statements:
-        standing = context.strengths.of(id)
+        standing = context.standings.of(id)
         return StatementRecord(
             iri=iri_of(corpus, id),
             statement=context.statements_with_bodies[id],
@@ -99,7 +99,7 @@ def _published_record(context: SiteContext, id: str) -> StatementRecord | LineRe
             placements=corpus.placements_of.get(id, ()),
         )
     if id in corpus.lines:
-        verdict = context.line_answers.verdict(id)
+        verdict = context.answers.verdict(id)
         return LineRecord(iri=iri_of(corpus, id), line=corpus.lines[id], verdict=verdict)
     citing = tuple(each.id for each in corpus.statements_citing.get(id, ()))
     return SourceRecord(iri=iri_of(corpus, id), source=corpus.sources[id], cited_by=citing)

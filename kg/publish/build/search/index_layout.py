@@ -63,7 +63,7 @@ def assign_slots(names: Iterable[str], capacity: int) -> dict[str, int]:
 
 
 def encode_number(number: int, width: int) -> str:
-    """`number` in `width` digits."""
+    """A number in `width` of our `DIGITS`: `--4` for 5 in three."""
     digits = []
     for _ in range(width):
         number, rest = divmod(number, BASE)

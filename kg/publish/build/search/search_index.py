@@ -138,7 +138,7 @@ class Indexer:
         self.documents[page.url] = IndexedPage(digest=digest, terms=terms, facets=facets)
 
     def checkpoint(self) -> tuple[int, int]:
-        """A mark for `since`."""
+        """The numbers of documents and result texts so far, for `since`."""
         return len(self.documents), len(self._new_results)
 
     def since(self, checkpoint: tuple[int, int]) -> tuple[dict[str, IndexedPage], dict[str, bytes]]:

@@ -61,7 +61,7 @@ def why_no_surer(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> l
     """A sentence on all that keeps an answer from a surer word, as on the page of a claim; or
     without which source an undecided one would be decided. Empty if the strength alone decides.
     """
-    answers = builder.context.line_answers
+    answers = builder.context.answers
     robustness, flips = answers.robustness(line.id), answers.flips(line.id)
     if robustness is None or flips is None or verdict.strength is None:
         return []
@@ -111,7 +111,7 @@ def answers_on_kinds(
     current_answer = (verdict.side, verdict.sureness)
     others = [
         each
-        for each in builder.context.line_answers.answers_on_subsets(line.id)
+        for each in builder.context.answers.answers_on_subsets(line.id)
         if each.name in EVIDENCE_SUBSETS
         and 0 < each.counted < each.total
         and ((each.side, each.sureness) != current_answer or each.name == PEOPLE_SUBSET)
@@ -151,11 +151,11 @@ def _causes(
             yield [limit.clause]
         elif limit in HANGS and verdict.side and source_groups:
             yield _sources_it_hangs_on(builder, line, basis, source_groups)
-        elif clause := _limit_in_words(verdict, robustness, limit):
+        elif clause := _describe_limit(verdict, robustness, limit):
             yield [clause]
 
 
-def _limit_in_words(verdict: Verdict, robustness: Robustness, limit: SurenessLimit) -> str:
+def _describe_limit(verdict: Verdict, robustness: Robustness, limit: SurenessLimit) -> str:
     """A limit without names; empty if the strength alone shows it."""
     if limit not in (SurenessLimit.THIN, SurenessLimit.TRIALS, *RULES_APART):
         return ""
@@ -196,7 +196,7 @@ def _describe_newer_evidence(builder: PageBuilder, line: InquiryLine, verdict: V
 
     The year is chosen before the result: the last since which at least half was published.
     """
-    answers = builder.context.line_answers.answers_on_subsets(line.id)
+    answers = builder.context.answers.answers_on_subsets(line.id)
     by_year = [each for each in answers if each.name not in EVIDENCE_SUBSETS]
     newer = [each for each in by_year if each.total <= 2 * each.counted < 2 * each.total]
     return newer[-1].sentence(verdict.side, verdict.sureness) if newer else ""
@@ -209,7 +209,7 @@ def robustness_facts(builder: PageBuilder, line: InquiryLine, verdict: Verdict) 
     """Render what trials, losses and other settings and rules do to an answer; in a fold, what it
     would be by parts of the evidence, and the figures.
     """
-    robustness = builder.context.line_answers.robustness(line.id)
+    robustness = builder.context.answers.robustness(line.id)
     _, parts = answers_on_kinds(builder, line, verdict)
     facts = definition_list(
         [
@@ -240,8 +240,10 @@ def _checks_of_answer(verdict: Verdict, robustness: Robustness | None) -> Iterat
 
 
 def _strength_and_bound(builder: PageBuilder, verdict: Verdict) -> str:
-    """`0.63 on a scale from 0 to 1, just past where “perhaps” begins (0.60)`; of an answer that its
-    word holds back, `0.89 on a scale from 0 to 1, if the reasons are only added up`.
+    """`0.63 on a scale from 0 to 1, just past where “perhaps” begins (0.60)`.
+
+    Of an answer that its word holds back, `0.89 on a scale from 0 to 1, if the reasons are only
+    added up`.
     """
     if verdict.strength is None:
         return ""
@@ -264,14 +266,14 @@ def _facts_of_reading(
         return
     sides = {each.setting: side_of(each.word) for each in robustness.other_settings}
     if objections := describe_objections(builder, verdict):
-        outcome = _outcome_in_words(sides[LIMITS_AS_DENIALS], verdict.side)
+        outcome = _describe_outcome(sides[LIMITS_AS_DENIALS], verdict.side)
         yield (
             "Its objections",
             f"{objections} If limits counted in full, the answer would {outcome}.",
         )
 
 
-def _outcome_in_words(side: int, side_before: int) -> str:
+def _describe_outcome(side: int, side_before: int) -> str:
     if side == side_before:
         return "stand"
     return "turn round" if side else "be undecided"
@@ -313,7 +315,7 @@ def _is_objection(reason: Reason, side: int) -> bool:
 
 def _count_of_basis(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Child:
     """`13 independent sources count. Of 90 findings linked to it at any depth, 41 move it.`"""
-    answers, count = builder.context.line_answers, verdict.sources.count
+    answers, count = builder.context.answers, verdict.sources.count
     if not count:
         return None
     parts: list[Child] = [

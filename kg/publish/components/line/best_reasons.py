@@ -94,7 +94,7 @@ def main_evidence(builder: PageBuilder, id: StatementId) -> StatementId | None:
     """The evidence, from the source on which a statement rests most, that directly supports it, or
     else the strongest; evidence rests on itself.
     """
-    statements, strengths = builder.context.corpus.statements, builder.context.strengths
+    statements, standings = builder.context.corpus.statements, builder.context.standings
     if statements[id].kind is Kind.EVIDENCE:
         return id
     direct_supporters = {
@@ -102,7 +102,7 @@ def main_evidence(builder: PageBuilder, id: StatementId) -> StatementId | None:
     }
     pieces = [piece for each in sources_that_carry(builder, id)[1][:1] for piece in each.evidence]
     rank_by_id = {
-        piece: (piece in direct_supporters, strengths.of(piece).strength or 0.0) for piece in pieces
+        piece: (piece in direct_supporters, standings.of(piece).strength or 0.0) for piece in pieces
     }
     return max(rank_by_id, key=rank_by_id.__getitem__, default=None)
 
@@ -113,7 +113,7 @@ def sources_that_carry(
     """The independent sources without which a statement would be weaker, the heaviest first, as its
     page lists its reasons; and those of them on which it noticeably rests.
     """
-    independence = builder.context.line_answers.sources(id)
+    independence = builder.context.answers.sources(id)
     effects = sorted(independence.effects if independence else (), key=lambda each: -each.pro)
     positive_effects = [each for each in effects if (each.effect or 0.0) > TINY]
     main_effects = [

@@ -60,7 +60,7 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     """
     corpus, line = scope.corpus, scope.line
     proposition = line.proposition or ""
-    verdict = builder.context.line_answers.verdict(line.id) if proposition else None
+    verdict = builder.context.answers.verdict(line.id) if proposition else None
     reasons = verdict.reasons if verdict else ()
     if verdict and reasons:
         yield from _paired_reasons(builder, line, verdict)
@@ -247,10 +247,10 @@ def _why_it_weighs(builder: PageBuilder, reason: Reason) -> str:
     """Say what holds a reason back: how it was seen, and on how little it rests. The reply beside
     it shows that it is disputed.
     """
-    corpus, standing = builder.context.corpus, builder.context.strengths.of(reason.statement)
+    corpus, standing = builder.context.corpus, builder.standing(reason.statement)
     facts = (
         second_hand(corpus.statements[reason.statement]),
-        standing.why if standing.hangs_on else "",
+        standing.limit_in_words if standing.sureness_basis.hangs_on else "",
     )
     return capitalize_first(" · ".join(filter(None, facts)))
 
@@ -280,7 +280,7 @@ def _rank_of_clash(
     of equals, those across camps, and contradictions.
     """
     corpus, ends = builder.context.corpus, (clash.left, clash.right)
-    effect_by_edge = builder.context.line_answers.objection_effects(builder.line_id or "")
+    effect_by_edge = builder.context.answers.objection_effects(builder.line_id or "")
     camps = {corpus.camp_of(id, builder.line_id) for id in ends} - {None}
     answer_move = max(abs(effect_by_edge.get(edge.id, 0.0)) for edge in clash.edges)
     only_limits = clash.edges[0].relation is not Relation.CONTRADICTS

@@ -88,7 +88,7 @@ class _Margin:
 
     def __init__(self, builder: PageBuilder, line: InquiryLine) -> None:
         corpus = builder.context.corpus
-        verdict = builder.context.line_answers.verdict(line.id) if line.proposition else None
+        verdict = builder.context.answers.verdict(line.id) if line.proposition else None
         self.builder = builder
         self.line = line
         self.ids_in_box = {
@@ -127,7 +127,7 @@ def _margin_note(builder: PageBuilder, line: InquiryLine, statement: Statement) 
     """
     camp = builder.link_maker.camp_shown(statement.id, line.id)
     paper = builder.link_maker.papers(statement.sources, builder.root)
-    facts = builder.context.strengths.quality_words(statement.id)
+    facts = builder.context.standings.quality_words(statement.id)
     is_newer = has_changed_since_review(statement, line, builder.context.history)
     change_mark = element("span", "changed since this was reviewed. ", class_="kg-changed")
     return element(
@@ -158,7 +158,7 @@ def changes_since_review(builder: PageBuilder, line: InquiryLine) -> Html | None
 
 def _claims_without_evidence(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """The claims in the essay that do not count, as no finding or argument supports them."""
-    without_evidence = {*builder.context.strengths.claims_without_evidence}
+    without_evidence = {*builder.context.standings.claims_without_evidence}
     linked_ids = dict.fromkeys(
         m.target for m in builder.context.corpus.mentions_from.get(line.id, ())
     )

@@ -31,7 +31,7 @@ class CountedTables:
         self.builder = builder
         self.line = line
         self.losses: list[frozenset[StatementId]] = []
-        weighing = builder.context.line_answers.weighing(line.id)
+        weighing = builder.context.answers.weighing(line.id)
         statements = weighing.statements if weighing else ()
         self._findings = {each.id for each in statements if each.quality is not None}
         self._findings.discard(line.proposition or "")
@@ -53,8 +53,10 @@ class CountedTables:
     def findings_that_count(
         self, rows: Sequence[Sequence[StatementId]]
     ) -> list[frozenset[StatementId]]:
-        """The findings that each row links to, given all that it links to; none if these do not
-        move the answer, alone or once those of all other rows are left out.
+        """The findings among the links of each row.
+
+        None of a row whose findings do not move the answer, neither alone nor once those of all
+        other rows are left out.
         """
         findings_of_rows = [frozenset(self._findings.intersection(each)) for each in rows]
         every = frozenset().union(*findings_of_rows)
@@ -71,7 +73,7 @@ class CountedTables:
         """The number of the row without whose findings alone the answer has another word or side;
         None if there is no such row, or if there are several.
         """
-        answers = self.builder.context.line_answers
+        answers = self.builder.context.answers
         verdict = answers.verdict(self.line.id)
         if verdict is None:
             return None
@@ -85,7 +87,7 @@ class CountedTables:
         return changing[0] if len(changing) == 1 else None
 
     def _strength_without(self, findings: frozenset[StatementId]) -> float | None:
-        answer = self.builder.context.line_answers.answer_without(self.line.id, findings)
+        answer = self.builder.context.answers.answer_without(self.line.id, findings)
         return answer.strength if answer else None
 
     def _box(self, findings: frozenset[StatementId]) -> Html:
@@ -116,7 +118,7 @@ class CountedTables:
         if row is not None:
             studies = self._names_of_studies(sorted(rows[row]))
             invitation += f" The word changes only without {studies}."
-        verdict = self.builder.context.line_answers.verdict(self.line.id)
+        verdict = self.builder.context.answers.verdict(self.line.id)
         scale = scale_of(self.builder.context.corpus.config, verdict)
         answer = (
             answer_at_end(self.line, verdict.sureness, verdict.side) if verdict else "undecided"
@@ -125,7 +127,7 @@ class CountedTables:
             "div",
             element(
                 "p",
-                f"With {all_in_words(len(rows))}: ",
+                f"With {describe_all_of(len(rows))}: ",
                 element("strong", answer),
                 invitation,
                 role="status",
@@ -139,8 +141,8 @@ class CountedTables:
         )
 
 
-def all_in_words(count: int) -> str:
-    """`both`, `all seven`."""
+def describe_all_of(count: int) -> str:
+    """`both` of two rows, `all seven` of seven."""
     return "both" if count == 2 else f"all {number_in_words(count)}"
 
 

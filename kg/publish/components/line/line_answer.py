@@ -32,10 +32,10 @@ from kg.publish.components.line.turning_points import (
     what_would_change,
 )
 from kg.publish.components.reasons import reason_of, sort_by_weight
-from kg.publish.components.strength_bar import standing_line, study_in_few_words
+from kg.publish.components.strength_bar import describe_study, standing_line
 from kg.publish.graphics.dial import dial
 from kg.publish.markup.html import Child, Html, collapsible, element, item_list, join, join_children
-from kg.publish.markup.phrases import balance_in_words, capitalize_first, second_hand
+from kg.publish.markup.phrases import capitalize_first, describe_balance, second_hand
 from kg.publish.markup.short_answers import answers_at_ends
 from kg.publish.page_builder import SURENESS_PLACE, PageBuilder
 from kg.reasoning.answers.independence import SourceEffect
@@ -65,7 +65,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         reason = (" ", builder.inline_html(line.open, line.span.path)) if line.open else ()
         no_question = element("p", _NO_QUESTION, *reason, class_="kg-none")
         return join_children((no_question, doubt_words(builder, line)))
-    verdict = builder.context.line_answers.verdict(line.id)
+    verdict = builder.context.answers.verdict(line.id)
     if verdict is None:
         claim = element("p", builder.statement(line.proposition))
         standing = standing_line(builder, line.proposition)
@@ -90,7 +90,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
             how_computed(builder, verdict),
             class_="kg-sure kg-on-paper",
         ),
-        _ways_on(places, can_be_walked=builder.context.line_answers.weighing(line.id) is not None),
+        _ways_on(places, can_be_walked=builder.context.answers.weighing(line.id) is not None),
         id="answer",
         tabindex=-1,
         class_="kg-verdict",
@@ -135,7 +135,7 @@ def _headline_and_detail(
     if word:
         return [builder.sureness_word(verdict.sureness, word, place), " ", rest], detail
     balance = capitalize_first(
-        balance_in_words(verdict.word, verdict.balance.pro, verdict.balance.con)
+        describe_balance(verdict.word, verdict.balance.pro, verdict.balance.con)
     )
     if verdict.answer:
         return [short], f"{detail} {balance}".lstrip()
@@ -163,8 +163,9 @@ def doubt_words(builder: PageBuilder, line: InquiryLine, limits: str = "") -> Ht
 
 
 def _best_reason_of_each_side(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
-    """Render for each side its best reason and the study behind it; in a fold, why it bears on the
-    answer, what else it rests on and the best reply to it.
+    """Render the best reason of each side, with the study behind it.
+
+    A fold says why it bears on the answer, what else it rests on and the best reply to it.
     """
     best = best_reasons(builder.context.corpus, verdict)
     rows = [_case_of_side(builder, line, verdict, reason) for _, reason in best]
@@ -213,11 +214,11 @@ def _study_behind(builder: PageBuilder, evidence_id: StatementId, is_claim: bool
     """
     evidence = builder.context.corpus.statements[evidence_id]
     label = element("span", _MAIN_STUDY, class_="kg-label") if is_claim else None
-    return element("p", label, *study_in_few_words(builder, evidence), class_="kg-small")
+    return element("p", label, *describe_study(builder, evidence), class_="kg-small")
 
 
 def _quality_of_study(builder: PageBuilder, evidence_id: StatementId) -> Html | None:
-    words = builder.context.strengths.quality_words(evidence_id)
+    words = builder.context.standings.quality_words(evidence_id)
     label = element("span", "The study: ", class_="kg-label")
     return element("p", label, words, ".", class_="kg-small") if words else None
 

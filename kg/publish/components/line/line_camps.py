@@ -42,7 +42,7 @@ def best_backed(builder: PageBuilder, line: InquiryLine, camp: CampId) -> Statem
     current, _ = placements_in_camp(builder.context.corpus, line, camp)
 
     def backing(placement: CampPlacement) -> tuple[bool, float]:
-        strength = builder.context.strengths.of(placement.statement).strength
+        strength = builder.standing(placement.statement).strength
         return strength is not None, strength or 0.0
 
     return max(current, key=backing).statement

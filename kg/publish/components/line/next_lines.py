@@ -127,9 +127,7 @@ def _written_step(builder: PageBuilder, id: str, next_step: NextStep) -> Html:
 
 def _line_with_answer(builder: PageBuilder, id: str) -> list[Child]:
     """A line, with how sure its answer is."""
-    verdict = (
-        builder.context.line_answers.verdict(id) if id in builder.context.corpus.lines else None
-    )
+    verdict = builder.context.answers.verdict(id) if id in builder.context.corpus.lines else None
     if verdict is None:
         return [builder.link_of(id)]
     sureness = builder.sureness_word(verdict.sureness, verdict.sureness.partition(",")[0])
@@ -153,7 +151,7 @@ def _connections_with(builder: PageBuilder, neighbour: NeighbouringLine) -> list
 
 def lines_beneath(builder: PageBuilder, line: InquiryLine) -> list[InquiryLine]:
     """The lines whose answer is the best reason for the answer of this one."""
-    verdict = builder.context.line_answers.verdict(line.id)
+    verdict = builder.context.answers.verdict(line.id)
     if verdict is None or not verdict.side:
         return []
     best = best_on_side(builder.context.corpus, verdict, verdict.side)
@@ -168,7 +166,7 @@ def lines_affirming(builder: PageBuilder, line: InquiryLine, id: StatementId) ->
         other_line
         for other_line in context.corpus.lines.values()
         if other_line.id != line.id and other_line.proposition in same_ids
-        if (verdict := context.line_answers.verdict(other_line.id)) is not None and verdict.side > 0
+        if (verdict := context.answers.verdict(other_line.id)) is not None and verdict.side > 0
     ]
 
 

@@ -76,7 +76,7 @@ def for_want_of_reasons(
     has_idle = any(each.weight * side > 0 for each in verdict.reasons)
     end = answers_at_ends(line)[side > 0]
     why = (_IDLE if has_idle else _NOTHING).format(end)
-    effects = builder.context.line_answers.objection_effects(line.id)
+    effects = builder.context.answers.objection_effects(line.id)
     replies = [
         reply
         for reason in sort_reasons(verdict, -side)

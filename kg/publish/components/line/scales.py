@@ -38,15 +38,13 @@ DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
 
 
 class _LossOfWork(NamedTuple):
-    """The strength of an answer without the independent source of a work, as on the source's page;
-    the works removed with it; the sureness then, if it was tried; its name; what its works share.
-    """
+    """An answer without the independent source of a work, as on the source's page."""
 
     strength: float | None = None
-    others: tuple[str, ...] = ()
-    sureness: Sureness = Sureness.NONE
-    source_group: str = ""
-    link_words: str = ""
+    others: tuple[str, ...] = ()  # works removed with it
+    sureness: Sureness = Sureness.NONE  # if it was tried
+    source_group: str = ""  # name of the independent source
+    link_words: str = ""  # what its works share
 
 
 class _FewestLosses(TypedDict):
@@ -87,7 +85,7 @@ def scales_of_line(
     could not compute the same as the program. Of `losses` of evidence the file tells the sureness.
     """
     context = builder.context
-    line_weighing = context.line_answers.weighing(line.id)
+    line_weighing = context.answers.weighing(line.id)
     if line_weighing is None:
         return EMPTY, ()
     content = _data_of_scales(builder, line, line_weighing, losses)
@@ -103,16 +101,16 @@ def _data_of_scales(
     losses: Iterable[frozenset[StatementId]],
 ) -> _DataOfScales:
     context = builder.context
-    line_answers = context.line_answers
-    verdict = line_answers.verdict(line.id)
+    site_answers = context.answers
+    verdict = site_answers.verdict(line.id)
     reasons = verdict.reasons if verdict else ()
-    robustness = line_answers.robustness(line.id)
+    robustness = site_answers.robustness(line.id)
     scale = scale_of(context.corpus.config, verdict)
     why = limits_without_names(verdict, robustness) if verdict and robustness else ""
-    answers_without = (line_answers.answer_without(line.id, each) for each in losses)
+    answers_without = (site_answers.answer_without(line.id, each) for each in losses)
     answers = (
-        *line_answers.answers_on_subsets(line.id),
-        *line_answers.answers_on_pairs(line.id),
+        *site_answers.answers_on_subsets(line.id),
+        *site_answers.answers_on_pairs(line.id),
         *filter(None, answers_without),
     )
     return {
@@ -135,7 +133,7 @@ def _data_of_scales(
         "isMirrored": scale.is_mirrored,
         "scaleWords": scale.in_order(SCALE_WORDS),
         "leastHeldBack": LEAST_HELD_BACK,
-        "doubts": _doubts_of_one_tick(line_answers.answers_offered(line.id)),
+        "doubts": _doubts_of_one_tick(site_answers.answers_offered(line.id)),
         "parts": {each.name: (each.sureness, each.strength, each.why) for each in answers},
         "camps": {
             camp.id: {
@@ -152,7 +150,7 @@ def _losses_by_work(
     context: SiteContext, line: InquiryLine, line_weighing: Weighing
 ) -> list[_LossOfWork]:
     """Compute what the answer loses with each work."""
-    independence, names = context.line_answers.sources(line.id), context.link_maker.names
+    independence, names = context.answers.sources(line.id), context.link_maker.names
     sureness_without = _sureness_by_source_group(context, line)
     loss_by_key = {
         key: _LossOfWork(
@@ -170,7 +168,7 @@ def _losses_by_work(
 
 def _fewest_losses(context: SiteContext, line: InquiryLine) -> _FewestLosses:
     """The fewest sources found without which together the answer leaves its side."""
-    flips = context.line_answers.flips(line.id)
+    flips = context.answers.flips(line.id)
     removed = flips.minimal_undoing[0].removed if flips and flips.minimal_undoing else ()
     left_out = left_out_on_scales(context, line, removed)
     return {"undoing": left_out._asdict(), "undoingCount": len(removed)}
@@ -198,8 +196,8 @@ def _sureness_by_source_group(context: SiteContext, line: InquiryLine) -> dict[s
     """Map each independent source to the sureness of the answer without it, as far as that was
     tried: the flips of a site's lines are losses of sources.
     """
-    verdict, flips = context.line_answers.verdict(line.id), context.line_answers.flips(line.id)
-    independence = context.line_answers.sources(line.id)
+    verdict, flips = context.answers.verdict(line.id), context.answers.flips(line.id)
+    independence = context.answers.sources(line.id)
     if verdict is None or flips is None or independence is None:
         return {}
     surenesses: dict[str, Sureness] = {}

@@ -70,7 +70,7 @@ _OUTCOMES = {
 
 
 def _effect_of(builder: PageBuilder, line: InquiryLine, source_group: str) -> SourceEffect | None:
-    independence = builder.context.line_answers.sources(line.id)
+    independence = builder.context.answers.sources(line.id)
     effects = independence.effects if independence else ()
     return next((each for each in effects if each.source_group == source_group), None)
 
@@ -137,7 +137,7 @@ def left_out_on_scales(
     context: SiteContext, line: InquiryLine, source_groups: Sequence[str]
 ) -> LeftOut:
     """What the scales leave out without these independent sources."""
-    independence, corpus = context.line_answers.sources(line.id), context.corpus
+    independence, corpus = context.answers.sources(line.id), context.corpus
     effects = independence.effects if independence else ()
     lost_effects = [each for each in effects if each.source_group in source_groups]
     # evidence that cites nothing in the bibliography is left out by its own id
@@ -155,7 +155,7 @@ def _leave_out_button(
     builder: PageBuilder, line: InquiryLine, source_groups: Sequence[str]
 ) -> Html | None:
     """A button that leaves sources out on the page's scales, if it has any."""
-    if builder.context.line_answers.weighing(line.id) is None:
+    if builder.context.answers.weighing(line.id) is None:
         return None
     left_out = left_out_on_scales(builder.context, line, source_groups)
     href = f"#weigh?{urlencode(left_out._asdict(), True)}"
@@ -169,7 +169,7 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
     """The cruxes of a line, and what would turn its answer round."""
     if line.proposition is None:
         return EMPTY
-    answers = builder.context.line_answers
+    answers = builder.context.answers
     cruxes, flips = answers.cruxes(line.id), answers.flips(line.id)
     if cruxes is None or flips is None:
         return element("p", _TOO_MANY, class_="kg-none")
@@ -185,7 +185,7 @@ def cruxes_that_settle(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
     """The claims that take the answer from its side, by what settling them would do to it, except
     those that merely deny it: the first is the one that `kg crux` names as `undoing`.
     """
-    cruxes = builder.context.line_answers.cruxes(line.id)
+    cruxes = builder.context.answers.cruxes(line.id)
     ranked_cruxes = rank_by_effect(cruxes.cruxes) if cruxes else []
     return [each for each in ranked_cruxes if each.undoes and not each.denies]
 
@@ -197,7 +197,7 @@ def crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html 
         return None
     claims = ("this claim", "it") if len(settling_cruxes) == 1 else ("these claims", "any of them")
     lead = element("p", _LEAD_IN_OF_KIND[cruxes.kind].format(*claims), class_="kg-lead-in")
-    current_strength = builder.context.strengths.of(line.proposition or "").strength
+    current_strength = builder.standing(line.proposition or "").strength
     rows: list[list[Child]] = [
         [
             element("th", builder.statement(crux.statement), scope="row"),
@@ -290,7 +290,7 @@ def _word_change_sentences(
             return any_one_of(builder, line, losses)
         return [_works_left_out(builder, line, losses[0])]
 
-    verdict = builder.context.line_answers.verdict(line.id)
+    verdict = builder.context.answers.verdict(line.id)
     why = why_surer(verdict.sureness_basis.limit) if verdict else ""
     return [
         join("", [each.start, *names_of_losses(each.lost), each.end_with(why)])
@@ -340,10 +340,10 @@ def _main_crux(
 
 
 def _new_studies_or_loss(builder: PageBuilder, line: InquiryLine) -> Html:
-    """Say how many new studies, or whether the loss of one source, would undo an answer that no
-    single claim would change; empty if nothing of the kind would, or it was not searched.
+    """Say what would undo an answer that no single claim would change: so many new studies, or the
+    loss of one source. Empty if neither would, or it was not searched.
     """
-    answers = builder.context.line_answers
+    answers = builder.context.answers
     verdict, flips = answers.verdict(line.id), answers.flips(line.id)
     if verdict is None or not verdict.side or flips is None or answers.cruxes(line.id) is None:
         return EMPTY
@@ -362,7 +362,7 @@ def _what_would_not(builder: PageBuilder, line: InquiryLine) -> Html:
     """Say that no single source, or no single claim or source, would undo the answer; empty if a
     source would, or it was not searched.
     """
-    answers = builder.context.line_answers
+    answers = builder.context.answers
     verdict, flips, cruxes = (
         answers.verdict(line.id),
         answers.flips(line.id),

@@ -41,7 +41,7 @@ from kg.publish.markup.phrases import (
     render_authors,
     render_sample,
     second_hand,
-    topic_in_words,
+    topic_label,
 )
 from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
@@ -115,7 +115,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
         search_text=f"{render_authors(source, 50)} {source.year or ''} "
         f"{source.venue}\n\n{source.body}".strip(),
         names=(name,),
-        facets={"kind": ("Source",), "topic": tuple(map(topic_in_words, source.topics))},
+        facets={"kind": ("Source",), "topic": tuple(map(topic_label, source.topics))},
         linked_data=source_data(context.corpus, source),
         record=context.record_addresses[source.key],
         aliases=source.aliases,
@@ -125,7 +125,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
 def _rank(context: SiteContext, finding: Statement) -> tuple[bool, float]:
     """Findings that move most come first, arguments last."""
     edges = context.corpus.edges_from.get(finding.id, ())
-    weight = sum(abs(context.strengths.share(edge.id)) for edge in edges)
+    weight = sum(abs(context.standings.share(edge.id)) for edge in edges)
     return finding.method == Method.ARGUMENT, -round(weight, 6)
 
 
@@ -166,11 +166,11 @@ def _statements_citing_it(
 
 
 def _row_of_statement(builder: PageBuilder, statement: Statement, source: Source) -> list[Child]:
-    corpus, strengths = builder.context.corpus, builder.context.strengths
+    corpus, standings = builder.context.corpus, builder.context.standings
     edges = [
         edge for edge in corpus.edges_from.get(statement.id, ()) if edge.target in corpus.statements
     ]
-    edges.sort(key=lambda edge: -round(abs(strengths.share(edge.id)), 6))
+    edges.sort(key=lambda edge: -round(abs(standings.share(edge.id)), 6))
     bearings = [
         element("div", relation_label(edge.relation), " ", builder.statement(edge.target))
         for edge in edges
@@ -213,7 +213,7 @@ def _sources_beside(builder: PageBuilder, source: Source) -> Html:
             links = builder.names_of(others, keys[0], keys[0] == source.key)
             shared = describe_shared(name, builder.link_maker.names, source.key)
             rows.append([element("strong", capitalize_first(shared)), ": ", links])
-    losses = builder.context.line_answers.losses_of(source.key)
+    losses = builder.context.answers.losses_of(source.key)
     counted_keys = dict.fromkeys(key for loss in losses for key in loss.sources)
     if indirect_keys := [key for key in counted_keys if key not in sharing_keys]:
         links = builder.link_maker.sources(indirect_keys, builder.root)

@@ -111,7 +111,7 @@ def _changes_of_words(builder: PageBuilder, sources: Sequence[Source]) -> Child:
     context = builder.context
     lines_by_sources: dict[tuple[str, ...], dict[str, Html]] = {}
     for source in sources:
-        for loss in filter(_changes_word, context.line_answers.losses_of(source.key)):
+        for loss in filter(_changes_word, context.answers.losses_of(source.key)):
             links = lines_by_sources.setdefault(loss.sources, {})
             links[loss.line_id] = builder.link_of(loss.line_id)
     if not lines_by_sources:
@@ -148,7 +148,7 @@ def _largest_loss(context: SiteContext, key: str) -> SourceLoss | None:
     its side comes first, then on one which has another sureness, then on the one that moves
     farthest.
     """
-    return min(context.line_answers.losses_of(key), key=_order_of_loss, default=None)
+    return min(context.answers.losses_of(key), key=_order_of_loss, default=None)
 
 
 def _order_of_loss(loss: SourceLoss | None) -> tuple[bool, bool, float]:

@@ -39,7 +39,7 @@ def test_a_statement_has_its_edges_on_either_side() -> None:
     value = records_of(corpus)["asked"]
     assert [edge["target"] for edge in value["edges"]] == ["top"]
     assert [edge["origin"] for edge in value["edges_to_it"]] == ["study"]
-    assert value["verdict"] == builder_of(corpus).context.strengths.of("asked").answer_phrase
+    assert value["verdict"] == builder_of(corpus).context.standings.of("asked").answer_phrase
 
 
 def test_a_source_tells_what_cites_it() -> None:

@@ -17,7 +17,7 @@ from kg.publish.components.line.answer_robustness import (
 )
 from kg.publish.components.line.line_answer import line_answer
 from kg.publish.components.line.turning_points import turning_points
-from kg.publish.context.line_answers import EVIDENCE_SUBSETS
+from kg.publish.context.site_answers import EVIDENCE_SUBSETS
 from kg.publish.markup.html import join_children
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning import flips
@@ -49,7 +49,7 @@ BIB = "\n".join(
 
 def builder_and_verdict(corpus: Corpus) -> tuple[PageBuilder, Verdict]:
     builder = builder_of(corpus)
-    verdict = builder.context.line_answers.verdict("here")
+    verdict = builder.context.answers.verdict("here")
     assert verdict is not None
     return builder, verdict
 
@@ -124,7 +124,7 @@ def test_why_names_the_sources_without_which_the_word_would_be_less_sure():
     assert left == {"@s0": "perhaps", "@s1": "perhaps"}
     for key, word in left.items():
         without = corpus_with_question(references=BIB, pro=cited_study(0.6, 1 - int(key[-1])))
-        verdict = builder_of(without).context.line_answers.verdict("here")
+        verdict = builder_of(without).context.answers.verdict("here")
         assert verdict is not None
         assert verdict.sureness == word
 
@@ -222,8 +222,8 @@ def test_the_box_says_on_which_kind_no_reason_rests():
 def test_answers_on_kinds_of_evidence_are_those_of_whatif(line):
     corpus = own_corpus()
     builder = builder_of(corpus)
-    verdict = builder.context.line_answers.verdict(line)
-    weighing = builder.context.line_answers.weighing(line)
+    verdict = builder.context.answers.verdict(line)
+    weighing = builder.context.answers.weighing(line)
     assert verdict is not None
     assert weighing is not None
     findings = [each for each in weighing.statements if each.quality is not None]
@@ -242,8 +242,8 @@ def test_answers_on_kinds_of_evidence_are_those_of_whatif(line):
 def test_the_command_says_the_same_of_what_was_measured_on_people_as_the_box(line):
     corpus = own_corpus()
     builder = builder_of(corpus)
-    verdict = builder.context.line_answers.verdict(line)
-    robust = builder.context.line_answers.robustness(line)
+    verdict = builder.context.answers.verdict(line)
+    robust = builder.context.answers.robustness(line)
     assert verdict is not None
     assert robust is not None
     _, sentences = answers_on_kinds(builder, corpus.lines[line], verdict)
@@ -253,7 +253,7 @@ def test_the_command_says_the_same_of_what_was_measured_on_people_as_the_box(lin
 def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say():
     pros = {f"pro{n}": evidence_text(f"Pro {n}", 0.3, "supports:: [[asked]]") for n in range(8)}
     corpus = corpus_with_question(**pros, con=evidence_text("Con", 0.9, AGAINST))
-    robust = builder_of(corpus).context.line_answers.robustness("here")
+    robust = builder_of(corpus).context.answers.robustness("here")
     assert robust is not None
     words = [*robust.other_rules.words.values()]
     opposed, undecided = (sum(side_of(word) == side for word in words) for side in (-1, 0))
@@ -308,7 +308,7 @@ def test_objections_are_counted_as_what_they_are_and_as_on_the_page_of_the_claim
         idle=claim_text("Idle", "skeptic", "qualifies:: [[asked]]"),
         here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
-    verdict = builder_of(corpus).context.line_answers.verdict("here")
+    verdict = builder_of(corpus).context.answers.verdict("here")
     assert verdict is not None
     objections = builder_of(corpus), verdict
     assert describe_objections(*objections) == (

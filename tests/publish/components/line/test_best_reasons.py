@@ -21,7 +21,7 @@ def test_the_reason_that_weighs_most_for_a_camp_is_its_own() -> None:
         here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
     builder, here = builder_of(corpus), corpus.lines["here"]
-    verdict = builder.context.line_answers.verdict("here")
+    verdict = builder.context.answers.verdict("here")
     assert verdict is not None
     heaviest = {view.camp: heaviest_reason(builder, here, verdict, view) for view in verdict.camps}
     names = {camp: reason and reason.statement for camp, reason in heaviest.items()}

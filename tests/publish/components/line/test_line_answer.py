@@ -48,7 +48,7 @@ def test_a_crux_that_leaves_the_answer_as_it_is_settles_nothing():
             head="proposition: asked\n",
         ),
     )
-    cruxes = builder_of(corpus).context.line_answers.cruxes("here")
+    cruxes = builder_of(corpus).context.answers.cruxes("here")
     assert cruxes is not None
     assert cruxes.cruxes[0].statement == "disputed"
     assert max(cruxes.cruxes, key=lambda each: abs(each.swing)).statement == "agreed"
@@ -70,7 +70,7 @@ def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested():
     assert ">Perhaps</a>" in computed
     for word in ("hinly", "ontested"):
         assert word not in html
-    assert "kg-bar-for" in draw_bar(builder_of(corpus).context.strengths.of("asked"), Reasoning())
+    assert "kg-bar-for" in draw_bar(builder_of(corpus).context.standings.of("asked"), Reasoning())
 
 
 def test_the_chief_doubt_follows_the_answer():
@@ -135,7 +135,7 @@ def test_the_best_reason_for_an_answer_is_that_which_refutes_what_is_asked():
         pro=evidence_text("Pro", 0.2, "supports:: [[asked]]"),
         con=evidence_text("Con", 0.9, "contradicts:: [[asked]]"),
     )
-    verdict = builder_of(corpus).context.line_answers.verdict("here")
+    verdict = builder_of(corpus).context.answers.verdict("here")
     assert verdict is not None
     rows = [(name, reason.statement) for name, reason in best_reasons(corpus, verdict)]
     assert rows == [
@@ -196,7 +196,7 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says():
         rival=claim_text("Rival", "skeptic", "contradicts:: [[asked]]"),
         behind=evidence_text("Behind", 0.3, "supports:: [[rival]]"),
     )
-    cruxes = builder_of(corpus).context.line_answers.cruxes("here")
+    cruxes = builder_of(corpus).context.answers.cruxes("here")
     assert cruxes is not None
     first = cruxes.cruxes[0]
     turning = structs.replace(
@@ -395,7 +395,7 @@ def test_the_box_names_what_the_table_of_changes_begins_with():
             more=evidence_text("More", 0.1, "contradicts:: [[limit]]"),
             here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
         )
-        cruxes = builder_of(corpus).context.line_answers.cruxes("here")
+        cruxes = builder_of(corpus).context.answers.cruxes("here")
         assert cruxes is not None
         assert [each.statement for each in cruxes.cruxes if each.undoes] == ["limit"]
         assert "Limit" in visible_text(turning_points(builder_of(corpus), corpus.lines["here"]))
@@ -444,7 +444,7 @@ def test_a_plain_denial_is_the_best_reason_only_where_nothing_else_has_weight():
             here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
             **more,
         )
-        verdict = builder_of(corpus).context.line_answers.verdict("here")
+        verdict = builder_of(corpus).context.answers.verdict("here")
         assert verdict is not None
         return dict(best_reasons(corpus, verdict))[BEST_AGAINST].statement
 

@@ -18,7 +18,7 @@ def test_of_replies_that_weigh_alike_the_one_that_answers_fewest_statements_is_b
         here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
     )
     builder = builder_of(corpus)
-    verdict = builder.context.line_answers.verdict("here")
+    verdict = builder.context.answers.verdict("here")
     assert verdict is not None
     replies = {
         each.statement: best_reply(builder, corpus.lines["here"], verdict, each)

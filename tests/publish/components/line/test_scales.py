@@ -15,7 +15,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.publish.components.line.scales import DATA
-from kg.publish.context.line_answers import LEAST_EFFECT_SHOWN
+from kg.publish.context.site_answers import LEAST_EFFECT_SHOWN
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import GRAPH, describe_effect
 from kg.publish.markup.address import Addresses

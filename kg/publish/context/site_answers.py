@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from kg.model import StatementId
 from kg.publish.context.read_marks import follows_inputs
-from kg.publish.context.site_strengths import SEARCH_LIMIT, SiteStrengths
+from kg.publish.context.site_standings import SEARCH_LIMIT, SiteStandings
 from kg.publish.context.standings import SourceLoss
 from kg.publish.context.weighing import WeighedStatement, Weighing, has_work_since, weighing
 from kg.reasoning import (
@@ -49,16 +49,16 @@ SUBSETS_JOINT = "+"  # as in site/assets/weigh-choices.js
 LEAST_EFFECT_SHOWN = 0.01  # of strength, of a reason that is said to change an answer
 
 
-class LineAnswers(ResultsKeeper):
-    """Answers the question of each line, as weighed by `strengths`.
+class SiteAnswers(ResultsKeeper):
+    """Answers the question of each line, as weighed by `standings`.
 
     There are verdicts if at most `VERDICT_LIMIT` statements bear on a question, and
     searches (cruxes, changes that would turn it) if at most `SEARCH_LIMIT` do; above that they
     are left to the command line, and pages say so.
     """
 
-    def __init__(self, strengths: SiteStrengths) -> None:
-        self._strengths = strengths
+    def __init__(self, standings: SiteStandings) -> None:
+        self._standings = standings
 
     @memoize
     def count_bearing(self, line_id: str) -> int:
@@ -67,8 +67,8 @@ class LineAnswers(ResultsKeeper):
         They are counted without making the question's own graph, which would stay in memory.
         """
         graph, statement = (
-            self._strengths.unweighed_reading.graph,
-            self._strengths.unweighed_reading.question(line_id).statement,
+            self._standings.unweighed_reading.graph,
+            self._standings.unweighed_reading.question(line_id).statement,
         )
         ancestor_mask = graph.ancestors(graph.number_of[statement]).tolist() if statement else []
         return sum(ancestor_mask[: graph.size])
@@ -84,7 +84,7 @@ class LineAnswers(ResultsKeeper):
         """
         if not 0 < self.count_bearing(line_id) <= limit:
             return None
-        answer = find(self._strengths.reading, line_id)
+        answer = find(self._standings.reading, line_id)
         return None if isinstance(answer, LineWithoutProposition) else answer
 
     @memoize
@@ -142,14 +142,14 @@ class LineAnswers(ResultsKeeper):
     @follows_inputs
     def count_findings_left(self, line_id: str, left_out: frozenset[StatementId]) -> int:
         """How many findings still move a line's answer without some of them."""
-        question = self._strengths.reading.question(line_id)
+        question = self._standings.reading.question(line_id)
         return count_findings_left(question, self._findings_weighed(line_id), left_out)
 
     def _answer_on(
         self, line_id: str, name: str, counted_ids: Set[StatementId]
     ) -> AnswerOnSubset | None:
         question, findings = (
-            self._strengths.reading.question(line_id),
+            self._standings.reading.question(line_id),
             self._findings_weighed(line_id),
         )
         subset = EVIDENCE_SUBSETS.get(name) or f"findings published {name}"
@@ -201,7 +201,7 @@ class LineAnswers(ResultsKeeper):
         def find(reading: Reading, line_id: str) -> dict[str, tuple[float, int, Sureness]]:
             question = reading.question(line_id)
             number_of = question.graph.number_of
-            edges = self._strengths.corpus.edges_to.get(question.statement or "", ())
+            edges = self._standings.corpus.edges_to.get(question.statement or "", ())
             ids = [*dict.fromkeys(each.origin for each in edges if each.origin in number_of)]
             nodes = [number_of[id] for id in ids]
             # all at once in a fraction of the time; `kg whatif` is asked of those that count
@@ -257,9 +257,9 @@ class LineAnswers(ResultsKeeper):
     def _losses_by_source(self) -> dict[str, list[SourceLoss]]:
         """The lines whose answer moves without each source."""
         losses: dict[str, list[SourceLoss]] = {}
-        for line_id in self._strengths.corpus.lines:
+        for line_id in self._standings.corpus.lines:
             independence, flips = self.sources(line_id), self.flips(line_id)
-            standing = self._strengths.of(independence.asked.statement) if independence else None
+            standing = self._standings.of(independence.asked.statement) if independence else None
             word, sureness = (standing.word, standing.sureness) if standing else ("", Sureness.NONE)
             changes = flips.words if flips else ()
             surenesses = {flip.removed[0]: flip.sureness for flip in changes}

@@ -8,9 +8,9 @@ import pytest
 
 from kg import reasoning
 from kg.loader import load_corpus
-from kg.publish.context import line_answers, site_strengths
-from kg.publish.context.line_answers import LineAnswers
-from kg.publish.context.site_strengths import SiteStrengths
+from kg.publish.context import site_answers, site_standings
+from kg.publish.context.site_answers import SiteAnswers
+from kg.publish.context.site_standings import SiteStandings
 from kg.reasoning.solution import solution_of
 from tests.support.own import NOTES
 
@@ -21,25 +21,25 @@ def test_a_verdict_is_the_same_whatever_was_asked_before() -> None:
     """Pages are kept where it is, to the byte, and builds ask in different orders."""
     corpus = load_corpus(NOTES)
     line = next(line.id for line in corpus.lines.values() if line.proposition)
-    strengths = SiteStrengths(corpus)
-    first, later = LineAnswers(strengths), LineAnswers(SiteStrengths(corpus))
-    assert solution_of.recall(strengths.reading.graph) is not None
+    standings = SiteStandings(corpus)
+    first, later = SiteAnswers(standings), SiteAnswers(SiteStandings(corpus))
+    assert solution_of.recall(standings.reading.graph) is not None
     later.flips(line)
     assert first.verdict(line) == later.verdict(line)
 
 
 def test_shares_of_reasons_are_those_that_the_verdict_adds_up() -> None:
-    strengths = SiteStrengths(load_corpus(GOLDEN_NOTES))
-    line = next(line for line in strengths.corpus.lines.values() if line.proposition)
-    verdict = LineAnswers(strengths).verdict(line.id)
+    standings = SiteStandings(load_corpus(GOLDEN_NOTES))
+    line = next(line for line in standings.corpus.lines.values() if line.proposition)
+    verdict = SiteAnswers(standings).verdict(line.id)
     assert verdict is not None
     for reason in verdict.reasons:
-        assert strengths.share(reason.edge) == pytest.approx(reason.share, abs=1e-5)
+        assert standings.share(reason.edge) == pytest.approx(reason.share, abs=1e-5)
 
 
 def test_the_fall_of_a_source_leaves_the_strength_that_independence_reports() -> None:
     corpus = load_corpus(GOLDEN_NOTES)
-    answers = LineAnswers(SiteStrengths(corpus))
+    answers = SiteAnswers(SiteStandings(corpus))
     line = next(line for line in corpus.lines.values() if line.proposition)
     effects_of_sources = reasoning.independence(corpus, line.id).effects
     effects = [each for each in effects_of_sources if each.effect and each.sources]
@@ -55,11 +55,11 @@ def test_the_fall_of_a_source_leaves_the_strength_that_independence_reports() ->
 def test_beyond_the_limits_no_verdict_crux_or_flip_is_computed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(site_strengths, "SEARCH_LIMIT", 1)
-    monkeypatch.setattr(line_answers, "SEARCH_LIMIT", 1)
-    monkeypatch.setattr(line_answers, "VERDICT_LIMIT", 1)
-    strengths = SiteStrengths(load_corpus(NOTES))
-    answers, line = LineAnswers(strengths), next(iter(strengths.corpus.lines))
+    monkeypatch.setattr(site_standings, "SEARCH_LIMIT", 1)
+    monkeypatch.setattr(site_answers, "SEARCH_LIMIT", 1)
+    monkeypatch.setattr(site_answers, "VERDICT_LIMIT", 1)
+    standings = SiteStandings(load_corpus(NOTES))
+    answers, line = SiteAnswers(standings), next(iter(standings.corpus.lines))
     assert (
         answers.verdict(line)
         is answers.cruxes(line)
@@ -67,5 +67,5 @@ def test_beyond_the_limits_no_verdict_crux_or_flip_is_computed(
         is answers.sources(line)
         is None
     )
-    assert strengths.tensions is strengths.gaps is None
-    assert strengths.of(next(iter(strengths.corpus.statements))).word
+    assert standings.tensions is standings.gaps is None
+    assert standings.of(next(iter(standings.corpus.statements))).word

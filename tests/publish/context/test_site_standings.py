@@ -13,8 +13,8 @@ from msgspec import structs
 from kg import reasoning
 from kg.loader import load_corpus
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.publish.context.site_strengths import SiteStrengths
-from kg.publish.context.standings import StatementStrength
+from kg.publish.context.site_standings import SiteStandings
+from kg.publish.context.standings import Standing
 from tests.support.shorthand import corpus_of_shorthand
 
 GOLDEN_NOTES = Path(__file__).parents[1] / "golden/notes"
@@ -22,15 +22,15 @@ WEIGHED = "claim q\nevidence e .8 @s\nevidence f .6 @t\ne supports q\n"
 
 
 @pytest.fixture(scope="module")
-def strengths() -> SiteStrengths:
-    return SiteStrengths(load_corpus(GOLDEN_NOTES))
+def standings() -> SiteStandings:
+    return SiteStandings(load_corpus(GOLDEN_NOTES))
 
 
-def test_words_and_weights_are_those_of_the_verdict(strengths: SiteStrengths) -> None:
-    assert len({strengths.of(claim.id).word for claim in strengths.corpus.claims}) > 2
-    for claim in strengths.corpus.claims:
-        verdict = reasoning.verdict(strengths.corpus, claim.id)
-        standing = strengths.of(claim.id)
+def test_words_and_weights_are_those_of_the_verdict(standings: SiteStandings) -> None:
+    assert len({standings.of(claim.id).word for claim in standings.corpus.claims}) > 2
+    for claim in standings.corpus.claims:
+        verdict = reasoning.verdict(standings.corpus, claim.id)
+        standing = standings.of(claim.id)
         assert standing.word == verdict.word
         assert standing.strength == pytest.approx(verdict.strength, abs=1e-5)
         assert (standing.pro, standing.con) == pytest.approx(
@@ -40,22 +40,22 @@ def test_words_and_weights_are_those_of_the_verdict(strengths: SiteStrengths) ->
 
 def test_only_evidence_that_has_a_strength_has_a_quality_in_words() -> None:
     corpus = corpus_of_shorthand(f"{WEIGHED}f contradicts e\n")
-    strengths = SiteStrengths(corpus)
-    assert strengths.quality_words("q") == ""
-    assert strengths.quality_words("e").startswith("Good, fair after objections: ")
-    no_number = StatementStrength(strength=None, word="", quality=0.8)
-    standings = structs.replace(strengths.standings, statements={"e": no_number})
-    assert SiteStrengths(corpus, standings).quality_words("e") == ""
+    standings = SiteStandings(corpus)
+    assert standings.quality_words("q") == ""
+    assert standings.quality_words("e").startswith("Good, fair after objections: ")
+    no_number = Standing(strength=None, word="", quality=0.8)
+    known = structs.replace(standings.all_standings, statements={"e": no_number})
+    assert SiteStandings(corpus, known).quality_words("e") == ""
 
 
 def test_claims_that_no_evidence_reaches_are_listed() -> None:
     corpus = corpus_of_shorthand(f"{WEIGHED}claim bare\nclaim above\nq supports above\n")
-    assert SiteStrengths(corpus).claims_without_evidence == ["bare"]
+    assert SiteStandings(corpus).claims_without_evidence == ["bare"]
 
 
 def test_a_strength_is_in_words_as_far_as_there_is_one() -> None:
     def words(strength: float | None, reach: float | None = None) -> str:
-        return StatementStrength(strength, "supported", held=reach).strength_in_words(Reasoning())
+        return Standing(strength, "supported", held_strength=reach).describe_strength(Reasoning())
 
     assert words(None) == ""
     assert words(0.72) == words(0.72, reach=0.72) == "strength 0.72"
@@ -66,9 +66,9 @@ def test_a_strength_is_in_words_as_far_as_there_is_one() -> None:
 def test_an_undercut_edge_says_what_it_would_add_alone() -> None:
     statements = f"{WEIGHED}evidence u .6 @w\nf supports q\nu undercuts e>q\n"
     corpus = corpus_of_shorthand(statements)
-    strengths = SiteStrengths(corpus)
+    standings = SiteStandings(corpus)
     reason, other = (next(iter(corpus.edges_from[id])).id for id in "ef")
-    if_heard = strengths.share_if_heard(reason)
-    assert if_heard == pytest.approx(0.8 * strengths.share(other) / 0.6)
-    assert strengths.share(reason) < (if_heard or 0.0)
-    assert strengths.share_if_heard(other) is None
+    if_heard = standings.share_if_heard(reason)
+    assert if_heard == pytest.approx(0.8 * standings.share(other) / 0.6)
+    assert standings.share(reason) < (if_heard or 0.0)
+    assert standings.share_if_heard(other) is None

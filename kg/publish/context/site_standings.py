@@ -9,13 +9,13 @@ from kg.corpus import Corpus
 from kg.corpus.quality.evidence_quality import Quality
 from kg.publish.context.read_marks import compared_whole, follows_inputs
 from kg.publish.context.standings import (
+    Standing,
     Standings,
-    StatementStrength,
     shares_if_nothing_undercut,
     weigh_statements,
 )
 from kg.publish.context.weighing_inputs import digest_of_inputs
-from kg.publish.markup.phrases import quality_in_words
+from kg.publish.markup.phrases import describe_quality
 from kg.reasoning import (
     Reading,
     gaps,
@@ -32,7 +32,7 @@ from kg.runtime.memoize import ResultsKeeper, memoize
 SEARCH_LIMIT = 500
 
 
-class SiteStrengths(ResultsKeeper):
+class SiteStandings(ResultsKeeper):
     """Weighs a corpus under its own settings.
 
     If there are more than `SEARCH_LIMIT` statements, searches are left to the command line, and
@@ -43,7 +43,7 @@ class SiteStrengths(ResultsKeeper):
         """`known_standings` are earlier results, of a corpus with the same inputs."""
         self.corpus = corpus
         if known_standings is not None:
-            SiteStrengths._weigh_statements.give(self, known_standings)
+            SiteStandings._weigh_statements.give(self, known_standings)
 
     @cached_property
     def inputs_digest(self) -> bytes:
@@ -73,22 +73,22 @@ class SiteStrengths(ResultsKeeper):
 
     @property
     @follows_inputs
-    def standings(self) -> Standings:
+    def all_standings(self) -> Standings:
         """The standings of all statements, to be given to a later build."""
         return self._weigh_statements()
 
     @property
     def known_standings(self) -> Standings | None:
         """The standings, if they are known or were computed."""
-        return SiteStrengths._weigh_statements.recall(self)
+        return SiteStandings._weigh_statements.recall(self)
 
     @cached_property
     def _shares_if_heard(self) -> dict[str, float]:
         return shares_if_nothing_undercut(self.reading) if self._is_small else {}
 
-    def of(self, id: str) -> StatementStrength:
+    def of(self, id: str) -> Standing:
         """The standing of a statement."""
-        return self.standings.statements[id]
+        return self.all_standings.statements[id]
 
     def quality_words(self, id: str) -> str:
         """Say what a piece of evidence is, and its quality; empty for a claim."""
@@ -96,14 +96,14 @@ class SiteStrengths(ResultsKeeper):
         if standing.quality is None or standing.strength is None:
             return ""
         evidence = self.corpus.statements[id]
-        return quality_in_words(evidence, self.quality_of(id), standing.quality, standing.strength)
+        return describe_quality(evidence, self.quality_of(id), standing.quality, standing.strength)
 
     def share(self, edge: str) -> float:
         """Return what an edge adds to its target, in nats; 0 if it adds nothing.
 
         For a mutual edge, `BACKWARD_MARK` after its id asks for what it adds to its premise.
         """
-        return self.standings.shares.get(edge, 0.0)
+        return self.all_standings.shares.get(edge, 0.0)
 
     def share_if_heard(self, edge: str) -> float | None:
         """An edge's share if nothing undercut it; None if nothing does, or the corpus is large."""
@@ -125,7 +125,7 @@ class SiteStrengths(ResultsKeeper):
 
     def quality_of(self, id: str) -> Quality:
         """The base strength of a piece of evidence, with its terms."""
-        return self.standings.qualities[id]
+        return self.all_standings.qualities[id]
 
     # -- the whole corpus --------------------------------------------------------------
 
