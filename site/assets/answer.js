@@ -113,7 +113,9 @@
       links.forEach((link, at) => (link.href = addresses[at] + (leftOut.size ? `#weigh?${query}` : "")));
       figure.classList.toggle("kg-with-choices", leftOut.size > 0);
       hint.replaceChildren(
-        ...(leftOut.size ? [`You left out ${boxes.length - ticked} of ${boxes.length}. `, undo] : [invitation]),
+        ...(leftOut.size
+          ? [`You left out ${boxes.length - ticked} of ${boxes.length}. `, undo]
+          : [invitation]),
       );
       wordsOfScale.forEach((word, at) => word.classList.toggle("kg-reached", at === reached[number]));
       const end = EDGE + (WIDTH * places[number]) / 100;

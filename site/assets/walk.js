@@ -7,7 +7,7 @@
   const { Scale, Words, groupNames, heldStrength, makeScaleWords, nodeOf, weigh, withoutLead } =
     window.kgWeigh;
   const WALKING = "kg-walking";
-  const STAYS_ON_SIDE = "; the answer keeps its side";
+  const STAYS_ON_SIDE = ", on the same side";
   const LEAST_SEEN = 0.005; // a smaller move of the strength is not seen in two digits
   const lowerFirst = (words) => words.replace(/^.(?![A-Z])/, (first) => first.toLowerCase());
   const joinWithAnd = (names) => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
@@ -182,7 +182,7 @@
       const { content, box, whole: now } = this;
       const settles = box.querySelector(".kg-settles")?.cloneNode(true);
       const loss = this.heaviestLoss(shown);
-      const decides = settles && (this.describeFirmness(settles, shown) ?? settles);
+      const decides = settles && (this.describeFirmness(settles) ?? settles);
       const steps = [
         content.why && {
           name: `Why we say “${withoutLead(content.sureness)}”`,
@@ -222,34 +222,25 @@
         : this.words.describeHeldBack(why, surest, sureness);
     }
 
-    /* Where a word is held back: that the side is firm, as the box says, and what would make the word surer or
-       holds it back. Null where the side is not firm. */
-    describeFirmness(settles, shown) {
-      const { box, content, words } = this;
+    /* Where a word is held back: that the side is firm, as the box says. Null where it is not. */
+    describeFirmness(settles) {
       const studies = settles.querySelector(".kg-term");
-      const [, surest] = content.words[this.whole.word] ?? [];
-      const isHeldBack = words.isSurer(surest);
-      const isFirm = studies && box.querySelector(".kg-firm") && !ONE_STUDY.test(studies.textContent);
-      if (!isHeldBack || !isFirm) return null;
-      const loss = this.heaviestLoss(shown, ({ effect, word }) => effect.keepsSide && words.isSurer(word));
-      const what = loss?.finding && ` with “${loss.finding}”`;
-      const word = loss
-        ? `The word is not: without ${joinWithAnd(loss.names)}${what} it would be “${loss.word}”.`
-        : content.why && `The word is not: ${content.why}.`;
-      return make("p", {}, "The side is firm: it would take ", studies, ` to undo it. ${word}`);
+      const [, surest] = this.content.words[this.whole.word] ?? [];
+      const isFirm = studies && this.box.querySelector(".kg-firm") && !ONE_STUDY.test(studies.textContent);
+      if (!isFirm || !this.words.isSurer(surest)) return null;
+      return make("p", {}, "The side is firm: it would take ", studies, " to undo it.");
     }
 
     /* -- a guess ------------------------------------------------------------------------------- */
 
     /* Of the independent sources whose loss alone was tried, the one that changes the answer most; one that
-       the text of the walk has `shown`, if one of them changes it; of those that are meant. */
-    heaviestLoss(shown, isMeant = () => true) {
+       the text of the walk has `shown`, if one of them changes it. */
+    heaviestLoss(shown) {
       const { bylines, lost, weighing } = this.content;
       const tried = weighing.works
         .map(({ key, fallen }, at) => ({ key, fallen, at, effect: this.effectOf(lost[at]) }))
         .filter(({ at, fallen }) => !fallen && bylines[at] && lost[at]?.[2])
-        .map((one) => ({ ...one, word: lost[one.at][2] }))
-        .filter(isMeant);
+        .map((one) => ({ ...one, word: lost[one.at][2] }));
       const isShown = (at) => shown.includes(bylines[at]) || shown.includes(this.findingOf([at], shown));
       const rank = ({ at, effect }) =>
         (effect.change ? 2 * isShown(at) : -1) + effect.changesWord + effect.move;
@@ -288,6 +279,7 @@
     constructor(walk, onEnd) {
       Object.assign(this, { walk, onEnd, at: 0, scale: new Scale(walk.content) });
       this.name = make("strong");
+      this.dots = make("span", { className: "kg-walk-dots", "aria-hidden": "true" });
       this.answer = make("p", { className: "kg-answer-words" });
       this.effect = make("p", { className: "kg-walk-effect", role: "status" });
       this.text = make("div", { className: "kg-walk-text", role: "status" });
@@ -298,14 +290,14 @@
         {},
         this.back,
         this.next,
-        makeButton("End", () => this.end()),
+        makeButton("×", () => this.end(), { "aria-label": "End" }),
       );
       const [words, ends] = makeScaleWords(walk.content);
       this.wordsOfScale = words;
       this.node = make(
         "div",
         { className: "kg-walk", role: "region", "aria-label": "Walk through the answer" },
-        make("p", { className: "kg-walk-head" }, this.name, buttons),
+        make("p", { className: "kg-walk-head" }, this.name, this.dots, buttons),
         this.answer,
         make("div", { className: "kg-walk-scale" }, this.scale.node, words, ends, this.effect),
         this.text,
@@ -330,6 +322,7 @@
       this.at = Math.max(0, to);
       const { name, parts, effect, loss, decides } = steps[this.at];
       this.name.textContent = `${this.at + 1} of ${steps.length} · ${name}`;
+      this.dots.textContent = "●".repeat(this.at + 1) + "○".repeat(steps.length - this.at - 1);
       this.effect.textContent = effect ?? "";
       this.showAnswer(steps[this.at]);
       /* What is told of a guess has the focus, and goes. */
@@ -354,26 +347,25 @@
       const area = make("div", { tabIndex: -1 });
       const [name, sureness] = [joinWithAnd(names), withoutLead(content.sureness)];
       const answer = changesWord
-        ? `it becomes ${change.replace(word, `“${word}”`)}${keepsSide ? STAYS_ON_SIDE : ""}`
-        : `it stays “${sureness}”, ${change}`;
+        ? `the answer becomes ${change.replace(word, `“${word}”`)}${keepsSide ? STAYS_ON_SIDE : ""}`
+        : `we would still say “${sureness}”, ${change}`;
       const address = `#weigh?${new URLSearchParams(keys.map((key) => ["falls", key]))}`;
       const show = (guess) => {
-        const start = guess === changesWord ? "Right. Without" : "Not so: without";
+        const start = guess === changesWord ? "Right: without" : "Not so: without";
         const link = make("a", { href: address }, "Try others on the scales");
         area.replaceChildren(
-          ...[make("p", {}, `${start} ${name} ${answer}. `, link), decides].filter(Boolean),
+          ...[make("p", {}, `${start} ${isMany ? "them" : "it"}, ${answer}. `, link), decides].filter(
+            Boolean,
+          ),
         );
         area.focus({ preventScroll: true });
         const now = weigh(data, { falls: keys });
         this.showScale({ now, sureness: word }, { now: whole, sureness: content.sureness });
       };
-      const buttons = [
-        makeButton("It stays the same", () => show(false)),
-        makeButton("It changes", () => show(true)),
-      ];
-      const one = isMany ? ", which count as one source," : "";
-      const what = finding && ` with the finding “${finding}”`;
-      const question = `Suppose ${name}${one} were withdrawn${what}. What becomes of the word “${sureness}”?`;
+      const buttons = [makeButton("Yes", () => show(false)), makeButton("No", () => show(true))];
+      const one = isMany ? " (one team or data set)" : "";
+      const what = finding ? `“${finding}”, from ` : "";
+      const question = `Suppose we lost ${what}${name}${one}. Would we still say “${sureness}”?`;
       area.append(make("p", {}, question), make("p", { className: "kg-tools" }, ...buttons));
       return area;
     }

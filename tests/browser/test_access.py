@@ -111,7 +111,7 @@ def show_walk(page: Page) -> None:
     page.get_by_role("button", name="Walk through it").click()
     while page.locator(".kg-walk strong").first.inner_text().find("Your turn") < 0:
         page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("button", name="It changes")).to_be_visible()
+    expect(page.get_by_role("button", name="No", exact=True)).to_be_visible()
 
 
 def show_results(page: Page) -> None:
