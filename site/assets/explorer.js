@@ -7,6 +7,7 @@
   const { make, makeButton, loadData, loadScripts, whenLeft, root } = window.kg;
   const PICTURE = {
     "vis-network.min.js": () => window.vis,
+    "explorer-layout.js": () => window.kg.graphs.Layout,
     "explorer-picture.js": () => window.kg.makePicture,
   };
   const MIN_WIDTH = 700; // pixels: with less there is no picture, only links
@@ -36,7 +37,7 @@
 
   /* -- a graph --------------------------------------------------------------------------------- */
 
-  function readGraph({ nodes: list, edges, ends, isMirrored }) {
+  function readGraph({ nodes: list, edges, ends, isMirrored, bar }) {
     const nodes = new Map(
       list.map((node) => [node.id, { sources: [], ...node, for: [], against: [], onward: [] }]),
     );
@@ -45,7 +46,7 @@
       nodes.get(edge.origin).onward.push(edge);
     }
     const groups = [...new Set(list.map(({ group }) => group))];
-    return { nodes, answer: list[0].id, groups, ends, isMirrored };
+    return { nodes, answer: list[0].id, groups, ends, isMirrored, bar };
   }
   /* `above` is the statement before `to` on the way: an objection undercuts the link of `to` to it. */
   const findEdge = ({ nodes }, from, to, above) =>
@@ -83,6 +84,9 @@
     return Math.max(THINNEST, (THICKEST * Math.abs(edge.share)) / Math.max(...shares));
   }
 
+  /* How much a reason adds, in words; and what its link is, unless that is plain from a full line. */
+  const amountOf = ({ adds }) => `adds ${adds}`;
+  const nameOfLink = ({ dashes, title }) => (dashes ? title.split(/[: ]/)[0] : "");
   /* A sign says whether it is for its target or against it; of what stands beneath an end of the scale the
      end says so. */
   const shareInFigures = ({ answer }, { share, target }) =>
@@ -92,6 +96,17 @@
 
   const labelOfMore = (count) => `Show ${count} more, lighter`;
   const describeEdge = ({ title, adds }) => title.replace(/(?=: |$)/, ` (${adds} weight)`);
+  const titleOf = (graph, edge) =>
+    edge &&
+    [
+      edge.conclusion
+        ? describeEdge(edge)
+        : edge.title.replace(/(?=: |$)/, ` (${edge.adds} weight, ${shareInFigures(graph, edge)})`),
+      edge.moves,
+    ]
+      .filter(Boolean)
+      .join("; ")
+      .replace(".; ", "; ");
   const sentenceOnEdge = (edge) => `It ${describeEdge(edge)}.`.replace(/([.?!…])\.$/, "$1");
   const describeSources = ({ sources: [first, ...others] }) =>
     first && first.name + (others.length ? ` and ${others.length} more` : "");
@@ -104,17 +119,18 @@
     MIN_WIDTH,
     THINNEST,
     THICKEST,
+    amountOf,
     countShown,
-    describeEdge,
     describeReasons,
     describeSources,
     sentenceOnEdge,
     findEdge,
     readEnd,
-    shareInFigures,
     sidesOf,
     labelOfMore,
     makeLinkToPaper,
+    nameOfLink,
+    titleOf,
     widthOfEdge,
   };
 
@@ -324,9 +340,7 @@
     makeReason(edge) {
       const reason = this.graph.nodes.get(edge.origin);
       const remarks = [this.way.includes(edge.origin) && FROM_HERE, describeSources(reason)].map(makeQuiet);
-      const figures = shareInFigures(this.graph, edge);
-      const share =
-        !edge.conclusion && (edge.target === this.graph.answer ? `adds ${figures} here` : figures);
+      const share = !edge.conclusion && `${amountOf(edge)} (${shareInFigures(this.graph, edge)})`;
       const link = this.linkTo(
         edge.origin,
         makeSpan("kg-graph-mark", reason.mark),

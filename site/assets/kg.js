@@ -174,8 +174,8 @@
     nav.append(make("div", { className: "kg-contents" }, make("p", {}, "On this page"), copy));
   });
 
-  /* A menu opens when it is pointed at, on a wide screen, or reached by keys; going on, a press beside it or
-     Escape closes it. In the drawer it would move what stands below it, so there only a press opens it. */
+  /* A menu opens when it is pointed at, on a wide screen, by a press, or by Enter, Space or the arrow down on its
+     name, so that Tab passes closed ones; going on, a press beside it or Escape closes it. */
   const isWide = matchMedia("(min-width: 76.25em)");
   const isPointing = ({ pointerType }) => pointerType !== "touch" && isWide.matches;
   const menuOf = ({ target }) => target.closest?.(".kg-menu");
@@ -199,11 +199,14 @@
     const isOpen = event.pointerType === "mouse" && isPointing(event) && menuOf(event);
     if (isOpen && event.target.closest("summary")) event.preventDefault();
   });
-  document.addEventListener("focusin", ({ target }) => {
-    closeMenusExcept(target);
-    if (target.matches(".kg-menu summary:focus-visible")) target.parentNode.open = true;
-  });
-  document.addEventListener("keydown", ({ key }) => {
+  document.addEventListener("focusin", ({ target }) => closeMenusExcept(target));
+  document.addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    if (key === "ArrowDown" && target.matches(".kg-menu summary")) {
+      event.preventDefault(); // the page would scroll
+      target.parentNode.open = true;
+      target.parentNode.querySelector("a").focus();
+    }
     if (key !== "Escape") return;
     document.activeElement?.closest(".kg-menu")?.querySelector("summary").focus();
     closeMenusExcept(null);

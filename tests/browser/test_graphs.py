@@ -160,6 +160,8 @@ def test_what_speaks_for_it_is_on_the_right_and_the_rest_is_counted(
         ".map(({ column }) => column)"
     )
     assert columns == [1]
+    middle = words_of_boxes(canvas_around(page, "asked"))[-1]
+    assert "nothing recorded" in middle  # of the other side, whose room it takes
     element = page.locator(".kg-graph-said")
     expect(element).to_contain_text("1 for it")
 
@@ -321,7 +323,7 @@ def test_on_paper_the_picture_is_as_it_was_and_what_the_answer_is_without_a_reas
     canvas_around(page, "asked")
     expect(page.locator(".kg-graph-trouble")).to_be_empty()
     expect(unfold(page).locator("li", has_text="Pro").first).to_contain_text(
-        re.compile(r"adds \d\.\d\d here")
+        re.compile(r"adds \w+ \(\d\.\d\d\)")
     )
 
 

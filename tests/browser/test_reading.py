@@ -277,7 +277,7 @@ def test_on_paper_there_is_no_margin_and_nothing_stands_for_a_reply_that_is_miss
     page.close()
 
 
-def test_on_small_phones_the_scale_has_all_words_and_the_word_of_the_answer_leads_to_its_reasons(
+def test_on_phones_the_scale_has_the_words_with_room_and_that_of_the_answer_leads_to_its_reasons(
     browser: Browser, address: str
 ) -> None:
     page = browser.new_page(viewport={"width": 390, "height": 844})
@@ -286,14 +286,17 @@ def test_on_small_phones_the_scale_has_all_words_and_the_word_of_the_answer_lead
     page.goto(address + "lines/line.html")
     words = page.locator(".kg-verdict .kg-dial-words > span")
     expect(page.locator(".kg-verdict .kg-dial-words > .kg-reached")).to_have_text("perhaps")
-    for width in (390, 1280):
+    for width, count in ((390, 4), (1280, 7)):
         page.set_viewport_size({"width": width, "height": 844})
-        expect(words.locator("visible=true")).to_have_count(7)
+        expect(words.locator("visible=true")).to_have_count(count)
         expect(page.locator(".kg-verdict .kg-scale text")).to_have_count(4)
         expect(page.locator(".kg-verdict .kg-scale text").locator("visible=true")).to_have_count(0)
         size = "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
         assert min(words.evaluate_all(size)) >= 11, "letters that can be read"
-        assert not words.evaluate_all(OVERLAPS)
+        assert not words.locator("visible=true").evaluate_all(OVERLAPS)
+    weight = "end => getComputedStyle(end).fontWeight"
+    ends = page.locator(".kg-verdict .kg-two-ends > *").all()
+    assert sorted(end.evaluate(weight) for end in ends) == ["400", "650"], "the answer's end"
     page.set_viewport_size({"width": 390, "height": 844})
     expect(page.get_by_text("Parts of the evidence, and the figures")).to_be_hidden()
     page.locator(".kg-answer-words a").first.click()

@@ -16,7 +16,7 @@ from kg.model import Bearing, EdgeId, EdgeStroke, InquiryLine, Kind, SeenIn, Sta
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import direction_key
 from kg.publish.graphics.argument import DrawnReason, ReasonsBeneath
-from kg.publish.graphics.dial import scale_of
+from kg.publish.graphics.dial import scale_of, strength_shown
 from kg.publish.markup.camp_and_relation_styles import SIGNS, camp_shape, stroke_of
 from kg.publish.markup.html import as_script_json
 from kg.publish.markup.link_maker import open_copy_address, published_address
@@ -58,17 +58,20 @@ _DASHES: dict[EdgeStroke, Any] = {
 
 def graph_file(context: SiteContext, line: InquiryLine, argument: ReasonsBeneath) -> Alternate:
     """The file beside a line's page with the graph of what its answer rests on. It also has the
-    answers at the ends of the line's scale, and on which side its claim holds. It is a script,
-    which a page can also load from the disk.
+    answers at the ends of the line's scale, on which side its claim holds, and where the bar of
+    the answer ends. It is a script, which a page can also load from the disk.
     """
     network = network_of(context, line, argument)
-    scale = scale_of(context.corpus.config, context.answers.verdict(line.id))
+    verdict = context.answers.verdict(line.id)
+    scale = scale_of(context.corpus.config, verdict)
     content = {
         "nodes": network.nodes,
         "edges": network.edges,
         "ends": answers_at_ends(line),
         "isMirrored": scale.is_mirrored,
     }
+    if verdict and verdict.strength is not None:
+        content["bar"] = round(scale.place_of(strength_shown(scale.steps, verdict)), 3)
     graph = as_script_json(content)
     return Alternate(GRAPH, "text/javascript", f"kgGraph({graph});\n")
 

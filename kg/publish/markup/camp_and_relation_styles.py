@@ -25,6 +25,7 @@ DARK = "#1e2129"
 TEXT_CONTRAST = 5.6
 _COLOURS = {"for": "--kg-for", "against": "--kg-against", "neither": "--kg-soft"}
 _DASHES = {EdgeStroke.DASHED: "5 3", EdgeStroke.DOTTED: "1.5 3", EdgeStroke.CHAINED: "8 2 2 2"}
+_FOOT = "font:7pt sans-serif;color:#59616e;"  # of a sheet of paper
 _STEPS = 100  # from a camp's own colour to black or white
 
 
@@ -36,7 +37,8 @@ def camp_shape(config: Config, camp: str | None) -> str:
 
 def render_camp_styles(config: Config) -> str:
     """The style sheet of the camps' colours, with enough contrast on either background, and for
-    paper what their signs mean.
+    paper what their signs mean, and at the foot of each sheet where the site is and the sheet's
+    number.
     """
     camps = list(enumerate(config.camps, 1))
     light = "".join(
@@ -48,6 +50,8 @@ def render_camp_styles(config: Config) -> str:
         f".kg-camp-none{{{_mask_of_shape(NO_CAMP)}}}\n{light}@media "
         f"screen{{{dark.replace('.kg-camp', '[data-md-color-scheme=slate] .kg-camp')}}}\n"
         f'@media print{{.kg .kg-printed::before{{content:"{_key_for_paper(config)}"}}}}\n'
+        f'@page{{@bottom-left{{{_FOOT}content:"{_place_for_paper(config)}"}}'
+        f"@bottom-right{{{_FOOT}content:counter(page)}}}}\n"
     )
 
 
@@ -61,6 +65,11 @@ def _key_for_paper(config: Config) -> str:
         "a bar right of its middle: for; left of it: against",
     ]
     return _escape_for_style(f"Signs: {'; '.join(signs)}.")
+
+
+def _place_for_paper(config: Config) -> str:
+    """The site's name and its address, if it has one, escaped for a style sheet."""
+    return _escape_for_style(": ".join(filter(None, (config.site.name, config.site.url))))
 
 
 def _escape_for_style(text: str) -> str:

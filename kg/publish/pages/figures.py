@@ -1,4 +1,4 @@
-"""The numbers that findings report, in their sentences, with their sources."""
+"""The figures that findings report, in their sentences, with their sources."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _figures_page(context: SiteContext) -> Page:
     omitted = figures[FIGURES_SHOWN:]
     unseen_figures = [figure for figure in figures if _is_second_hand(figure.statement)]
     builder.add(
-        element("p", f"{_numbers_in(omitted):,} of the numbers are not listed.", class_="kg-more")
+        element("p", f"{_numbers_in(omitted):,} of the figures are not listed.", class_="kg-more")
         if omitted
         else None,
         element(
@@ -64,7 +64,7 @@ def _figures_page(context: SiteContext) -> Page:
             table(
                 _HEAD,
                 _by_question(builder, figures[:FIGURES_SHOWN], places),
-                "Numbers",
+                "Figures",
                 "kg-figures",
             ),
             data_kg_sort=True,
@@ -72,9 +72,9 @@ def _figures_page(context: SiteContext) -> Page:
             class_="kg-sortable",
         ),
     )
-    description = "The numbers that findings report, with their sources."
+    description = "The figures that findings report, with their sources."
     lead = _describe_unseen(figures, unseen_figures)
-    return builder.overview("Numbers", description, "figures", lead)
+    return builder.overview("Figures", description, "figures", lead, names=("Numbers",))
 
 
 def _describe_unseen(
@@ -84,9 +84,9 @@ def _describe_unseen(
     a note says of its chief number where it was seen.
     """
     findings = count_of(len({figure.statement.id for figure in figures}), "finding")
-    numbers = f"{count_of(_numbers_in(figures), 'number')} from {findings}"
+    numbers = f"{count_of(_numbers_in(figures), 'figure')} from {findings}"
     if not figures:
-        return "No finding reports a number yet."
+        return "No finding reports a figure yet."
     if not unseen_figures:
         return f"{numbers}; none is recorded as seen elsewhere than in its source."
     unseen = f"{_numbers_in(unseen_figures):,} we know only from others' accounts"

@@ -17,8 +17,8 @@ from kg.publish.page_builder import PageBuilder
 
 TITLE = "What each answer rests on"
 _LEAD = (
-    "Pick a reason to see what it rests on, down to the study. The number is how much a reason "
-    "adds; the thicker the line, the more."
+    "Pick a reason to see what it rests on, down to the study. The thicker a line, the more its "
+    "reason adds."
 )
 _LEGEND_OF_LINKS = FORWARD | {Relation.UNDERCUTS: f"{FORWARD[Relation.UNDERCUTS]} a link"}
 _WITHOUT_SCRIPTS = "The graph needs scripts; each question lists the same reasons in words."

@@ -39,6 +39,7 @@ from kg.text.sentences import first_sentence
 FEWEST_CLAIMS = 5  # of a topic that the page may begin with
 BAR_WIDTH, BAR_HEIGHT = 200, 10  # size of a bar, in units and pixels
 NAMED_THING = "Named thing"
+_NAMES_TITLE = "Models, tests and people"
 _MOST_NAMED = 5  # in a sentence
 _NO_GROUP = "Not in the glossary"
 _WORDS = "A claim that only leans towards a side counts as undecided."
@@ -156,8 +157,7 @@ def _names_page(context: SiteContext) -> Page:
             words = f"{group or _NO_GROUP} ({len(names):,})"
             rows.append([element("th", words, scope="rowgroup", colspan=3, data_kg_group=True)])
         rows += [_row_of_name(builder, name) for name in names]
-    title = f"{NAMED_THING}s"
-    builder.add(sortable_table(("Name", "Claims", "Findings"), rows, title))
+    builder.add(sortable_table(("Name", "Claims", "Findings"), rows, _NAMES_TITLE))
     count = sum(map(len, by_group.values()))
     description = f"{count_of(count, 'thing')} that notes name, such as studies and methods."
     most = sorted(context.statements_by_name, key=partial(_rank_of_name, context))[:_MOST_NAMED]
@@ -165,7 +165,9 @@ def _names_page(context: SiteContext) -> Page:
     if count > _MOST_NAMED:
         links = join(", ", [_link_to_name(builder, name) for name in most])
         lead += [" Most is said about ", links, "."]
-    return builder.overview(title, description, lead=lead, names=("Names",))
+    return builder.overview(
+        _NAMES_TITLE, description, lead=lead, names=("Names", f"{NAMED_THING}s")
+    )
 
 
 def _names_by_group(context: SiteContext) -> dict[str, list[str]]:

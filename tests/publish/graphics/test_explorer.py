@@ -49,6 +49,7 @@ def test_a_graph_holds_its_statements_with_the_marks_of_their_camps() -> None:
     con = claim_text("Con", "skeptic", "contradicts:: [[asked]]")
     note_text = evidence_text("Found", 0.9, "supports:: [[con]]")
     graph = _graph(corpus_with_question(con=con, found=note_text))
+    assert graph["bar"] < 0.5  # the end of the answer's bar on its scale
     assert [(node["id"], node["mark"], node["kind"]) for node in graph["nodes"]] == [
         ("asked", "●", "Optimist claim"),
         ("con", "◆", "Sceptic claim"),

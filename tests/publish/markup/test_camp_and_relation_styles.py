@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model.settings.config import Camp, Config
+from kg.model.settings.config import Camp, Config, Site
 from kg.publish.markup.camp_and_relation_styles import (
     DARK,
     LIGHT,
@@ -114,8 +114,13 @@ def test_colour_blind_readers_can_distinguish_camps_and_verdicts(
 
 def test_on_paper_the_signs_of_camps_are_explained_and_no_label_ends_the_words() -> None:
     camps = tuple(Camp(id=f"c{n}", label=label) for n, label in enumerate(("For", '"}*{x:y}')))
-    styles = render_camp_styles(Config(camps=camps))
-    (content,) = re.findall(r'@media print\{.*content:"(.*)"\}\}', styles)
-    assert re.fullmatch(r"[\\\w]+", content)
-    words = re.sub(r"\\([0-9a-f]{6})", lambda code: chr(int(code[1], 16)), content)
+    site = Site(name='Naps"}', url="https://naps.example")
+    styles = render_camp_styles(Config(camps=camps, site=site))
+    contents = re.findall(r'content:"(.*?)"\}', styles)
+    assert all(re.fullmatch(r"[\\\w]+", content) for content in contents)
+    words, foot = (
+        re.sub(r"\\([0-9a-f]{6})", lambda code: chr(int(code[1], 16)), content)
+        for content in contents
+    )
+    assert foot == 'Naps"}: https://naps.example'
     assert words.startswith('Signs: ● For; ◆ "}*{x:y}; ■ no camp; □ hollow: finding; ')

@@ -144,13 +144,13 @@ def test_the_page_begins_with_how_many_numbers_were_seen_elsewhere() -> None:
 
     text = "---\ntype: evidence\n---\n\n# Of 12 nurses all slept\n\nSo it is.\n"
     elsewhere = text.replace("evidence", "evidence\nseen_in: note-page").replace("12", "15")
-    wording = "2 numbers from 2 findings; at least 1 we know only from others&#x27; accounts."
+    wording = "2 figures from 2 findings; at least 1 we know only from others&#x27; accounts."
     assert wording in head(seen=text, elsewhere=elsewhere)
-    assert "1 number from 1 finding; none is recorded as seen elsewhere" in head(seen=text)
-    assert "No finding reports a number yet." in head()
+    assert "1 figure from 1 finding; none is recorded as seen elsewhere" in head(seen=text)
+    assert "No finding reports a figure yet." in head()
 
 
-@every_row(("limit", "words"), [(2, ""), (1, "2 of the numbers are not listed.")])
+@every_row(("limit", "words"), [(2, ""), (1, "2 of the figures are not listed.")])
 def test_how_many_numbers_are_not_listed_is_said(
     limit: int, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

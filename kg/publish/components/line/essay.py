@@ -96,6 +96,9 @@ class _Margin:
             for _, reason in (best_reasons(corpus, verdict) if verdict else ())
         }
         self.shown = set[object]()  # the papers on earlier cards
+        self.first_of_paper = dict[
+            object, Statement
+        ]()  # the finding that a paper is first cited for
         self.letters_taken = 0  # of the next paragraph, by cards of earlier ones
 
     def cards_beside(self, linked_ids: list[str], letters: int) -> Html:
@@ -104,6 +107,8 @@ class _Margin:
         """
         statements = self.builder.context.corpus.statements
         linked_statements = [statements[id] for id in linked_ids if id in statements]
+        for each in linked_statements:
+            self.first_of_paper.setdefault(each.sources or each.id, each)
         by_paper = {
             each.sources or each.id: each
             for each in reversed(linked_statements)
@@ -113,27 +118,40 @@ class _Margin:
         number = max(1, min(MAX_NOTES_IN_MARGIN, letters // LETTERS_PER_NOTE))
         if self.letters_taken > letters / 2:
             number = 0
-        notes = [_margin_note(self.builder, self.line, each) for each in studies[:number]]
+        notes = [self._note(each) for each in studies[:number]]
         self.shown |= {each.sources or each.id for each in studies[:number]}
         letters_of_notes = LETTERS_PER_NOTE * len(notes)
         self.letters_taken += letters_of_notes - letters - LETTERS_PER_GAP
         self.letters_taken = max(0, self.letters_taken)
         return element("div", *notes, class_="kg-margin") if notes else EMPTY
 
+    def _note(self, finding: Statement) -> Html:
+        """A card; after another sample of the same paper it says so, as two would seem an error."""
+        first = self.first_of_paper[finding.sources or finding.id]
+        is_other_part = _sample_of(first) != _sample_of(finding)
+        return _margin_note(self.builder, self.line, finding, is_other_part=is_other_part)
 
-def _margin_note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html:
+
+def _sample_of(finding: Statement) -> tuple[int | None, str | None]:
+    return finding.sample, finding.sample_unit
+
+
+def _margin_note(
+    builder: PageBuilder, line: InquiryLine, statement: Statement, *, is_other_part: bool
+) -> Html:
     """What the sentence beside it does not say: the paper, how good the study is, and what is said
     against it.
     """
     camp = builder.link_maker.camp_shown(statement.id, line.id)
     paper = builder.link_maker.papers(statement.sources, builder.root)
     facts = builder.context.standings.quality_words(statement.id)
+    part = "Another part of the study. " if is_other_part else None
     is_newer = has_changed_since_review(statement, line, builder.context.history)
     change_mark = element("span", "changed since this was reviewed. ", class_="kg-changed")
     return element(
         "div",
         element("p", paper or builder.statement(statement.id), class_="kg-margin-title"),
-        element("p", change_mark if is_newer else None, facts, ".", class_="kg-small"),
+        element("p", change_mark if is_newer else None, part, facts, ".", class_="kg-small"),
         objection_in_short(builder, statement.id),
         class_=f"kg-margin-note {builder.link_maker.camp_class(camp)}",
     )

@@ -111,6 +111,24 @@ def test_no_note_stands_beside_an_essay_on_a_study_that_is_in_the_box():
     assert "Other" in note
 
 
+@every_row(("sample", "is_other_part"), [("25 questions", True), ("585 questions", False)])
+def test_a_note_beside_an_essay_says_that_its_sample_is_another_than_the_first_of_its_study(
+    sample, is_other_part
+):
+    finding = "---\ntype: evidence\nsample: {}\n---\n\n# {}\n\nFound [@lee].\n"
+    corpus = corpus_of_notes(
+        first=finding.format("585 questions", "First"),
+        second=finding.format(sample, "Second"),
+        other=evidence_text("Other", 0.5),
+        here=line_text(
+            "Here?", "", essay=f"[[other]], [[first]].\n\n{'words ' * 60}\n\n[[second]]."
+        ),
+        references="@misc{lee, title={Work}}",
+    )
+    _, note = re.findall('class="kg-margin-note.*?</div>', essay_html(corpus))
+    assert ("Another part of the study." in note) == is_other_part
+
+
 def test_claims_of_the_essay_without_a_study_are_counted_and_listed():
     corpus = corpus_of_notes(
         asked=claim_text("Asked", "optimist"),

@@ -137,4 +137,5 @@ kgGraph({"nodes":[{"mark":"●",
 "adds":"little"}],
 "ends":["No",
 "Yes"],
-"isMirrored":false});
+"isMirrored":false,
+"bar":0.832});
