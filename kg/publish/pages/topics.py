@@ -39,7 +39,7 @@ from kg.text.sentences import first_sentence
 FEWEST_CLAIMS = 5  # of a topic that the page may begin with
 BAR_WIDTH, BAR_HEIGHT = 200, 10  # size of a bar, in units and pixels
 NAMED_THING = "Named thing"
-_NAMES_TITLE = "Models, tests and people"
+_NAMES_TITLE = "Names"
 _MOST_NAMED = 5  # in a sentence
 _NO_GROUP = "Not in the glossary"
 _WORDS = "A claim that only leans towards a side counts as undecided."
