@@ -577,7 +577,7 @@ def test_a_walk_counts_the_reasons_one_by_one_and_comes_to_the_answer(
     expect(word).to_have_text("probably")
     while "Why we say “perhaps”" not in name.inner_text():
         page.keyboard.press("ArrowRight")
-    expect(text).to_contain_text("But it hangs on one source. So we say “perhaps”.")
+    expect(text).to_contain_text("But it depends on one source. So we say “perhaps”.")
     expect(answer).to_have_text(re.compile("^All in all: perhaps "))
     expect(word).to_have_text(page.locator(".kg-dial-box .kg-scale-word").text_content() or "")
     while "Your turn" not in name.inner_text():
@@ -607,7 +607,7 @@ def test_a_walk_counts_the_reasons_one_by_one_and_comes_to_the_answer(
     ("word", "message"),
     [
         ("probably", "without Doe 2020 with “Found 77% of it” it would be “probably”."),
-        ("undecided", "The word is not: it hangs on one source."),
+        ("undecided", "The word is not: it depends on one source."),
     ],
 )
 def test_a_walk_ends_with_what_is_firm_and_what_holds_the_word_back(
