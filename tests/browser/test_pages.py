@@ -67,7 +67,7 @@ def test_a_menu_of_the_head_opens_by_keys_or_pointing_and_is_left(
 ) -> None:
     page = open_page(address)
     menu, gaps = (
-        page.locator(".kg-menu summary", has_text="Disputes"),
+        page.locator(".kg-menu summary", has_text="Unsettled"),
         page.locator(".kg-menu a[href$='gaps.html']"),
     )
     expect(gaps).to_be_hidden()
@@ -439,7 +439,7 @@ def test_the_navigation_has_the_same_names_and_groups_on_every_screen(
     expect(entries.filter(visible=True)).to_have_text(wide)
     gaps = page.locator(".kg-menu a[href$='gaps.html']")
     expect(gaps).to_be_hidden()
-    page.locator(".kg-menu summary", has_text="Disputes").click()
+    page.locator(".kg-menu summary", has_text="Unsettled").click()
     gaps.click()
     page.wait_for_url("**/gaps.html")
     context.close()

@@ -290,7 +290,8 @@ def _shared_reasons(builder: PageBuilder) -> Html | None:
         for line in builder.context.corpus.lines.values()
         if line.id in connected
     ]
-    remark = f" share evidence: if it is wrong, {'both' if len(names) == 2 else 'all'} may be."
+    all_of_them = "both" if len(names) == 2 else f"all {number_in_words(len(names))}"
+    remark = f" share evidence: if it is wrong, {all_of_them} may be."
     return join("", ["The answers to ", Html(join_with_and([*map(str, names)])), remark])
 
 

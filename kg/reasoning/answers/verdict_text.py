@@ -286,7 +286,7 @@ def _describe_rules_outside_range(robustness: Robustness) -> str:
     strengths_text = join_with_and([f"{each:.2f}" for each in others])
     return (
         f" Those that add up the same reasons put it at {strengths_text}, outside what nine in ten "
-        f"trials give ({low:.2f} to {high:.2f})."
+        f"runs give ({low:.2f} to {high:.2f})."
     )
 
 
