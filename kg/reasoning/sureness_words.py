@@ -71,15 +71,15 @@ SCALE_WORDS = (
 # against outcomes.
 SURENESS_MEANINGS: Mapping[str, str] = {
     Sureness.UNDECIDED: "neither side has it, or it depends on a claim that is undecided",
-    Sureness.UNDECIDED_WITH_LEAD: "one side has it, but in fewer than half of the runs, or by "
+    Sureness.UNDECIDED_WITH_LEAD: "one side has it, but in fewer than half of the trials, or by "
     "none of the other rules",
     Sureness.PERHAPS: "the reasons are thin, or it falls without some single independent "
-    f"source, in more than {1 - FRAGILE_BELOW:.0%} of the runs, or by one of the other rules",
+    f"source, in more than {1 - FRAGILE_BELOW:.0%} of the trials, or by one of the other rules",
     Sureness.VERY_PROBABLY: "almost all that has weight is on one side, and it stands without any "
     "two independent sources, against one new top-quality study, whichever single claim "
-    f"is settled, and in {STURDY_FROM:.0%} of the runs",
+    f"is settled, and in {STURDY_FROM:.0%} of the trials",
     Sureness.PROBABLY: "it survives leaving out any one independent source, small changes of the "
-    f"weights in {FRAGILE_BELOW:.0%} of the runs or more, and the three other rules",
+    f"weights in {FRAGILE_BELOW:.0%} of the trials or more, and the three other rules",
 }
 
 
@@ -155,7 +155,7 @@ def sureness_after_trials(
     word: str, fraction_kept: float, *, does_rule_agree: bool = True, fragile: bool, sturdy: bool
 ) -> Sureness:
     """The sureness of an answer whose strength word is `word`, and which stays on its side in
-    `fraction_kept` of the runs; `does_rule_agree` says whether it does by any other rule.
+    `fraction_kept` of the trials; `does_rule_agree` says whether it does by any other rule.
     """
     if not side_of(word):
         return Sureness.UNDECIDED
@@ -292,7 +292,7 @@ def describe_limits(
 ) -> tuple[str, ...]:
     """Say why an answer with a side is no surer, as clauses to be joined by `BETWEEN_CLAUSES`; none
     if its strength alone decides. They are as `it depends on one source`, `two of the three other
-    rules …`. `fraction_kept` is that of the runs on its side, `words_by_other_rules` are by the
+    rules …`. `fraction_kept` is that of the trials on its side, `words_by_other_rules` are by the
     other semantics, `grounded` is Dung's label, and `grounded_says` why it is on the other side, if
     so.
     """

@@ -32,11 +32,11 @@ def is_asked_now(corpus: Corpus, change: MovedAnswer) -> bool:
     )
 
 
-def count_moves(moved: Sequence[MovedAnswer], all_count: int) -> str:
+def count_moves(moves: Sequence[MovedAnswer], all_count: int) -> str:
     """`all five answers shifted; one changed its word: `, before the question of the first of the
-    `moved` answers.
+    `moves`.
     """
-    count, changed = len(moved), sum(map(has_changed_word, moved))
+    count, changed = len(moves), sum(map(has_changed_word, moves))
     words = f"{number_in_words(count)} {'answer' if count == 1 else 'answers'} shifted"
     if count == all_count > 1:
         words = words.replace("two", "both", 1) if count == 2 else f"all {words}"

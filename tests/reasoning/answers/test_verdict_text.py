@@ -469,7 +469,7 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
     far = structs.replace(near, high=0.7)
     assert describe_other_settings_and_rules(far).endswith(
         " Those that add up the same reasons put it at 0.80 and 0.95, outside what nine in ten "
-        "trials give (0.60 to 0.70)."
+        "runs give (0.60 to 0.70)."
     )
     printed_alike = structs.replace(near, high=0.804)  # the other rule's 0.80 is not outside
     assert "outside" not in describe_other_settings_and_rules(
