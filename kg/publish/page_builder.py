@@ -174,14 +174,14 @@ class PageBuilder:
         return join_children((word, self.why_so(standing)))
 
     def why_so(self, standing: Standing) -> Html | None:
-        """`, would fall without Doe 2020`: why the word is not that of the strength alone."""
+        """`, depends on Doe 2020`: why the word is not that of the strength alone."""
         if not standing.limit_in_words:
             return None
         parts: list[Child] = [f", {standing.limit_in_words}"]
         if standing.sureness_basis.depends_on:
             parts += [": ", self.statement(standing.sureness_basis.depends_on)]
         if standing.sureness_basis.hangs_on:
-            parts = [", would fall without ", self.works_it_hangs_on(standing)]
+            parts = [", depends on ", self.works_it_hangs_on(standing)]
         return element("span", parts, class_="kg-limit")
 
     def works_it_hangs_on(self, standing: Standing) -> Html:

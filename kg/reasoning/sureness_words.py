@@ -94,9 +94,9 @@ class SurenessLimit(enum.StrEnum):
     THIN = "the reasons are thin"
     TOO_LOW = "strength too low"  # as with most claims that have a side
     NOT_STURDY = "a little could undo it"
-    ONE_SOURCE = "hangs on one source"  # without it the answer leaves its side
-    ONE_TEAM = "hangs on one team"
-    ONE_GROUP = "hangs on sources that count as one"
+    ONE_SOURCE = "depends on one source"  # without it the answer leaves its side
+    ONE_TEAM = "depends on one team"
+    ONE_GROUP = "depends on sources that count as one"
     TRIALS = "depends on the exact weights"
     NO_RULE_AGREES = "no other rule agrees"
     RULE_OPPOSED = "another rule says the opposite"
@@ -114,7 +114,7 @@ class SurenessLimit(enum.StrEnum):
 
     @property
     def clause(self) -> str:
-        """Its words as a clause: `it hangs on one source`."""
+        """Its words as a clause: `it depends on one source`."""
         has_verb = self in (*HANGS, SurenessLimit.TRIALS, SurenessLimit.TOO_MANY_DEPENDENCIES)
         subject = "it is " if self is SurenessLimit.DEPENDENCY else "it " if has_verb else ""
         return subject + self
@@ -291,7 +291,7 @@ def describe_limits(
     grounded_says: str,
 ) -> tuple[str, ...]:
     """Say why an answer with a side is no surer, as clauses to be joined by `BETWEEN_CLAUSES`; none
-    if its strength alone decides. They are as `it hangs on one source`, `two of the three other
+    if its strength alone decides. They are as `it depends on one source`, `two of the three other
     rules …`. `fraction_kept` is that of the trials on its side, `words_by_other_rules` are by the
     other semantics, `grounded` is Dung's label, and `grounded_says` why it is on the other side, if
     so.
@@ -316,7 +316,7 @@ def _describe_stricter_check(side: int, grounded_says: str) -> str:
     """The check that decides against the answer, and what in it does."""
     objection = grounded_says.removeprefix("the objection ").removesuffix(f" {NOT_REFUTED}")
     if grounded_says == f"the objection {objection} {NOT_REFUTED}":
-        rule = "in which one unrefuted objection is enough against an answer"
+        rule = "in which one objection that nobody has refuted is enough"
         return f"we also run {STRICTER_CHECK}, {rule}; here that is {objection}"
     outcome = "decides against it" if side > 0 else "lets it stand"
     return f"{STRICTER_CHECK}, in which no weights count, {outcome}: {grounded_says}"

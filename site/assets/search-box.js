@@ -52,6 +52,7 @@
       this.setOpen(true);
       try {
         await (await loadSearch()).loadIndex();
+        if (!this.count) await this.ask();
       } catch {
         if (!this.count) this.fail(); // else the answer to a question says what became of it
       }
@@ -109,17 +110,16 @@
       const number = ++this.count;
       const query = this.input.value;
       const isCurrent = () => number === this.count;
-      if (!/[\p{L}\p{N}]/u.test(fold(query))) {
+      const isEmpty = !/[\p{L}\p{N}]/u.test(fold(query));
+      if (isEmpty) {
         this.results?.clear();
         this.say("Type to search");
-        return;
-      }
-      if (this.results?.isSilent) this.say("Searching …");
+      } else if (this.results?.isSilent) this.say("Searching …");
       for (const isLast of [false, true]) {
         try {
           const { Results } = await loadSearch();
           this.results ??= new Results(this);
-          await this.results.answer(query, isCurrent);
+          await (isEmpty ? this.results.begin(isCurrent) : this.results.answer(query, isCurrent));
           return;
         } catch {
           window.kg.search?.forgetIndex?.();

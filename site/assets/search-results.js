@@ -78,7 +78,12 @@
         if (worth > most) [most, best] = [worth, sentences.slice(at)];
       });
     }
-    return countWords(best[0]) > LONG_SENTENCE ? shorten(best[0], known) : firstSentences(best, WORDS_AROUND);
+    if (countWords(best[0]) > LONG_SENTENCE) return shorten(best[0], known);
+    const shown = firstSentences(best, WORDS_AROUND);
+    /* a short sentence seldom says what was found, but the next one may */
+    const [room, next] = [WORDS_AROUND - countWords(best[0]), best[1]];
+    const isCut = shown === best[0] && next && room > WORDS_AROUND / 2;
+    return isCut ? `${shown} ${next.split(" ").slice(0, room).join(" ")} …` : shown;
   }
 
   /* -- pages ----------------------------------------------------------------------------------- */
@@ -223,6 +228,15 @@
       await this.show(isPartial ? search.FEW : search.PAGES_AT_ONCE);
       if (isCurrent()) await this.showFacets();
       if (isCurrent()) this.list.dataset.kgAnswers = query;
+    }
+
+    /* What there is to ask about, before anything is asked. */
+    async begin(isCurrent) {
+      const index = await search.loadIndex();
+      const facets = await index.loadFacets();
+      if (!isCurrent()) return;
+      this.found = { index, nearby: [] };
+      await this.offer(facets);
     }
 
     async loadPages(slots) {

@@ -273,7 +273,7 @@
     }
   }
 
-  const nameOthers = (count) => `${count} other finding${count > 1 ? "s" : ""} of theirs`;
+  const nameOthers = (count) => `with ${count} more finding${count > 1 ? "s" : ""} by this team`;
   const nameWorks = (works) => groupNames(works.map(({ name }) => name)).join("; ");
   /* `“Studies of 2020” and 2 others`; empty if something else was changed. */
   function nameLeftOut(changes) {

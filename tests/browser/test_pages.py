@@ -67,7 +67,7 @@ def test_a_menu_of_the_head_opens_by_keys_or_pointing_and_is_left(
 ) -> None:
     page = open_page(address)
     menu, gaps = (
-        page.locator(".kg-menu summary", has_text="Disputes"),
+        page.locator(".kg-menu summary", has_text="Unsettled"),
         page.locator(".kg-menu a[href$='gaps.html']"),
     )
     expect(gaps).to_be_hidden()
@@ -445,7 +445,7 @@ def test_the_navigation_has_the_same_names_and_groups_on_every_screen(
     expect(entries.filter(visible=True)).to_have_text(wide)
     gaps = page.locator(".kg-menu a[href$='gaps.html']")
     expect(gaps).to_be_hidden()
-    page.locator(".kg-menu summary", has_text="Disputes").click()
+    page.locator(".kg-menu summary", has_text="Unsettled").click()
     gaps.click()
     page.wait_for_url("**/gaps.html")
     context.close()
@@ -583,7 +583,7 @@ def test_a_walk_counts_the_reasons_one_by_one_and_comes_to_the_answer(
     expect(word).to_have_text("probably")
     while "Why we say “perhaps”" not in name.inner_text():
         page.keyboard.press("ArrowRight")
-    expect(text).to_contain_text("But it hangs on one source. So we say “perhaps”.")
+    expect(text).to_contain_text("But it depends on one source. So we say “perhaps”.")
     expect(answer).to_have_text(re.compile("^All in all: perhaps "))
     expect(word).to_have_text(page.locator(".kg-dial-box .kg-scale-word").text_content() or "")
     while "Your turn" not in name.inner_text():

@@ -364,11 +364,14 @@ def test_of_a_word_that_no_page_has_other_ways_are_offered(
     open_page: Callable[[str], Page], address: str
 ) -> None:
     page = open_page(address)
+    offers = page.locator(".kg-search-facets")
+    page.locator("[name=query]").fill("")
+    expect(offers.get_by_role("link", name="Does kelp sing?")).to_be_visible()  # nothing is asked
+    expect(offers.get_by_role("button", name="Rituals")).to_be_visible()
     assert ask(page, "Einstein") == []
     expect(page.locator(".kg-search-result__meta")).to_have_text(
         "Nothing here on “Einstein”. What the site asks:"
     )
-    offers = page.locator(".kg-search-facets")
     line = offers.get_by_role("link", name="Does kelp sing?")
     assert (line.get_attribute("href") or "").endswith("lines/kelp.html")
     assert ask(page, "sixg") == []

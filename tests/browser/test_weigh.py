@@ -567,7 +567,7 @@ def test_the_panel_works_without_a_server_and_shows_titles_as_text(
 
 CHOSEN = ".kg-glance > .kg-chosen:has(strong)"  # the answer in the box, with the choices
 HELD_BACK = (
-    "Added up, the reasons give “probably”. But it hangs on one source. So we say “perhaps”."
+    "Added up, the reasons give “probably”. But it depends on one source. So we say “perhaps”."
 )
 
 
@@ -695,7 +695,7 @@ def test_opened_they_stand_in_one_screen_with_result_and_first_choice(
 @pytest.mark.parametrize(
     ("word", "why", "message"),
     [
-        ("perhaps", "it hangs on one team", "But it hangs on one team. So we say “perhaps”."),
+        ("perhaps", "it depends on one team", "But it depends on one team. So we say “perhaps”."),
         ("perhaps", "", "Added up, the reasons give “probably”. But other checks hold it back."),
         ("probably", "", "Not strong enough for “very probably”."),
     ],
@@ -745,7 +745,9 @@ def test_what_changes_the_word_is_offered_before_what_moves_the_number_most(
     page.route("**/line.weigh.js", lambda route: route.fulfill(body=start + works + rest))
     open_scales(page)
     first = page.get_by_role("group", name="Studies that matter much: untick to leave out")
-    surer = "without this alone, we would say “probably”, as then it no longer hangs on one source"
+    surer = (
+        "without this alone, we would say “probably”, as then it no longer depends on one source"
+    )
     expect(first.locator(".kg-weigh-alone")).to_have_text(
         [surer, "without this alone, the answer is weaker"]
     )

@@ -78,7 +78,7 @@ def _corpus_with_studies(count: int) -> Corpus:
 def test_an_answer_that_is_less_sure_has_its_former_words_and_why_it_is_no_surer() -> None:
     [move] = summarize_changes(_corpus_with_studies(6), _corpus_with_studies(1)).moved_answers
     assert (move.sureness_before, move.limit_before) == ("very probably", "")
-    assert (move.sureness_after, move.limit_after) == ("perhaps", "hangs on one source")
+    assert (move.sureness_after, move.limit_after) == ("perhaps", "depends on one source")
 
 
 def test_lines_with_other_words_are_named_where_the_former_words_are_known() -> None:

@@ -43,10 +43,10 @@ def test_one_paper_in_three_notes_is_no_surer_than_in_one() -> None:
         joined_verdict.sureness_basis.hangs_on,
     ) == (
         "perhaps",
-        "hangs on one source",
+        "depends on one source",
         ("s",),
     )
-    assert "It is called no more than “perhaps”, as it hangs on one source: @s." in list_remarks(
+    assert "It is called no more than “perhaps”, as it depends on one source: @s." in list_remarks(
         joined_verdict
     )
     assert require_verdict(robustness(corpus_of_shorthand(together), "q")).smallest_loss == 1
@@ -73,7 +73,7 @@ def test_the_source_it_hangs_on_is_named_before_trials_that_turn_it() -> None:
     )
     answer = require_verdict(verdict(corpus_of_shorthand(text), "q"))
     assert require_verdict(robustness(corpus_of_shorthand(text), "q")).fraction_kept < 0.8
-    assert (answer.sureness, answer.sureness_basis.limit) == ("perhaps", "hangs on one source")
+    assert (answer.sureness, answer.sureness_basis.limit) == ("perhaps", "depends on one source")
     assert "depends on the exact weights" in answer.sureness_basis.other_limits
 
 
@@ -116,9 +116,9 @@ def test_the_label_of_dung_counts_as_one_of_the_other_rules(
 @pytest.mark.parametrize(
     ("first", "second", "limit"),
     [
-        (["lab:x"], ["lab:x", "lab:y"], "hangs on one team"),
-        (["lab:x", "data:d"], ["lab:y", "data:d"], "hangs on sources that count as one"),
-        (["data:d"], ["data:d"], "hangs on sources that count as one"),
+        (["lab:x"], ["lab:x", "lab:y"], "depends on one team"),
+        (["lab:x", "data:d"], ["lab:y", "data:d"], "depends on sources that count as one"),
+        (["data:d"], ["data:d"], "depends on sources that count as one"),
     ],
 )
 def test_works_that_count_as_one_source_are_a_team_only_if_one_signed_all(

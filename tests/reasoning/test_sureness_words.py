@@ -237,7 +237,7 @@ RULES, CHECK = SurenessLimit.RULE_OPPOSED, SurenessLimit.CHECK_OPPOSED
 @every_row(
     ("limit", "side", "words", "label", "clause"),
     [
-        (SurenessLimit.ONE_SOURCE, 1, [], "undecided", "it hangs on one source"),
+        (SurenessLimit.ONE_SOURCE, 1, [], "undecided", "it depends on one source"),
         (SurenessLimit.ONE_SOURCE, 0, [], "undecided", ""),
         (SurenessLimit.TOO_LOW, 1, [], "undecided", ""),
         (CHECK, 1, ["supported"], "out", "a stricter check, in which no weights count, "

@@ -11,7 +11,6 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.publish.components.answer_moves import (
     has_changed_word,
     is_asked_now,
-    phrases_apart,
     render_standing,
 )
 from kg.publish.context.site_context import SiteContext
@@ -20,6 +19,7 @@ from kg.publish.markup.phrases import render_date
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.line_answers import LineAnswer, has_strength_moved
 from kg.reasoning.strength_words import render_strength, side_of
+from kg.reasoning.sureness_words import Sureness, answer_phrase
 
 SPARK_BREADTH, SPARK_HEIGHT, SPARK_EDGE = 160, 36, 4  # units: as wide as some words
 NOW = "now"
@@ -61,8 +61,8 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
 
 
 def earlier_word(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """`“undecided” until 1 December 2026`, linked to what changed on that day: the word that the
-    answer to the present question had before its own; None if it had no other.
+    """`changed on 1 December 2026 from “undecided”`, linked to what changed on that day: the word
+    that the answer to the present question had before its own; None if it had no other.
     """
     corpus = builder.context.corpus
     for step in builder.context.past.steps:
@@ -70,10 +70,11 @@ def earlier_word(builder: PageBuilder, line: InquiryLine) -> Html | None:
             if corpus.find_id(move.line) != line.id or not is_asked_now(corpus, move):
                 continue
             if move.sureness_before and move.sureness_after and has_changed_word(move):
-                word, _ = phrases_apart(move)
+                word = answer_phrase(move.word_before, Sureness(move.sureness_before))
                 address = f"{builder.root}recent.html#{anchor_of_step(step)}"
-                day = element("a", render_date(step.since), href=address)
-                return join("", (f"“{word}” until ", day))
+                is_of_review = line.reviewed == step.since
+                day = "that day" if is_of_review else f"on {render_date(step.since)}"
+                return join("", (element("a", "changed ", day, href=address), f" from “{word}”"))
     return None
 
 

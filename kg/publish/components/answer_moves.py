@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kg.corpus import Corpus
 from kg.history.moved_answers import MovedAnswer, MovedReason
 from kg.model.settings.reasoning_settings import Reasoning
@@ -11,7 +13,8 @@ from kg.publish.markup.short_answers import answer_at_end
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.line_answers import question_and_proposition_titles
 from kg.reasoning.strength_words import render_strength, side_of
-from kg.reasoning.sureness_words import Sureness, answer_phrase, describe_undecided
+from kg.reasoning.sureness_words import HOLDS_BACK, Sureness, answer_phrase, describe_undecided
+from kg.text.plurals import number_in_words
 
 
 def has_changed_side(change: MovedAnswer) -> bool:
@@ -29,9 +32,25 @@ def is_asked_now(corpus: Corpus, change: MovedAnswer) -> bool:
     )
 
 
+def count_moves(moves: Sequence[MovedAnswer], all_count: int) -> str:
+    """`all five answers shifted; one changed its word: `, before the question of the first of the
+    `moves`.
+    """
+    count, changed = len(moves), sum(map(has_changed_word, moves))
+    words = f"{number_in_words(count)} {'answer' if count == 1 else 'answers'} shifted"
+    if count == all_count > 1:
+        words = words.replace("two", "both", 1) if count == 2 else f"all {words}"
+    which = "first " if changed > 1 else "" if count == 1 else "most "
+    if not 0 < changed < count:
+        return f"{words}, {which}that to "
+    if changed == 1:
+        return f"{words}; one changed its word: "
+    return f"{words}; {number_in_words(changed)} changed their word: first that to "
+
+
 def describe_answer_move(change: MovedAnswer, settings: Reasoning) -> str:
     """Describe how an answer moved, in words of sureness and in strengths: `It went from
-    “undecided” (0.65; no other rule agrees) to “perhaps” (0.73; another rule says the opposite).`
+    “undecided” (0.65 added up; no other rule agrees) to “probably” (0.89).`
     """
     words = change.sureness_before, change.sureness_after
     if all(words) and words[0] == words[1] and not has_changed_side(change):
@@ -39,8 +58,12 @@ def describe_answer_move(change: MovedAnswer, settings: Reasoning) -> str:
             render_standing("", each, settings)
             for each in (change.strength_before, change.strength_after)
         )
-        word = answer_phrase(change.word_after, Sureness(words[1])).partition(",")[0]
-        return f"It is still “{word}”; its strength went from {old} to {new}."
+        still = f"It is still “{answer_phrase(change.word_after, Sureness(words[1]))}”"
+        if change.limit_after in HOLDS_BACK:
+            still += f" ({change.limit_after}); added up, its reasons"
+        else:
+            still += "; its strength"
+        return f"{still} went from {old} to {new}."
     old, new = standings_of(change, settings)
     has_sides = side_of(change.word_before) and side_of(change.word_after)
     turned = has_sides and has_changed_side(change) and not change.reworded
@@ -48,8 +71,8 @@ def describe_answer_move(change: MovedAnswer, settings: Reasoning) -> str:
 
 
 def standings_of(change: MovedAnswer, settings: Reasoning) -> tuple[str, str]:
-    """The answer before and after: `“perhaps” (0.65; hangs on one source)`; without a word of
-    sureness, which was not tried for all, the strength alone.
+    """The answer before and after: `“perhaps” (0.65 added up; depends on one source)`; without a
+    word of sureness, which was not tried for all, the strength alone.
     """
     strengths = change.strength_before, change.strength_after
     if not (change.sureness_before and change.sureness_after):
@@ -59,7 +82,8 @@ def standings_of(change: MovedAnswer, settings: Reasoning) -> tuple[str, str]:
             for word, strength in zip(words, strengths, strict=True)
         )
         return old, new
-    old_word, new_word = phrases_apart(change)
+    old_word = answer_phrase(change.word_before, Sureness(change.sureness_before))
+    new_word = answer_phrase(change.word_after, Sureness(change.sureness_after))
     return (
         _describe_standing(old_word, strengths[0], change.limit_before, settings),
         _describe_standing(new_word, strengths[1], change.limit_after, settings),
@@ -71,23 +95,10 @@ def has_changed_word(change: MovedAnswer) -> bool:
     return has_changed_side(change) or change.sureness_before != change.sureness_after
 
 
-def phrases_apart(change: MovedAnswer) -> tuple[str, str]:
-    """The sureness with its side before and after: `undecided` for `undecided, leaning towards
-    yes`, if the other is not undecided.
-    """
-    words = [
-        answer_phrase(word, Sureness(sureness))
-        for word, sureness in (
-            (change.word_before, change.sureness_before),
-            (change.word_after, change.sureness_after),
-        )
-    ]
-    before, after = (each.partition(",")[0] for each in words)
-    return (before, after) if before != after else (words[0], words[1])
-
-
 def _describe_standing(word: str, strength: float | None, limit: str, settings: Reasoning) -> str:
-    parts = (render_standing("", strength, settings), limit)
+    # a number that a check holds back would contradict the word
+    added_up = " added up" if limit in HOLDS_BACK else ""
+    parts = (f"{render_standing('', strength, settings)}{added_up}", limit)
     return f"“{word}” ({'; '.join(filter(None, parts))})"
 
 
@@ -97,13 +108,6 @@ def render_standing(word: str, strength: float | None, settings: Reasoning) -> s
         return "no number"
     undecided = f" ({describe_undecided(word)})" if word and not side_of(word) else ""
     return f"{render_strength(strength, settings)}{undecided}"
-
-
-def describe_link(word: str, *, was: bool = False) -> str:
-    """Say with a verb how much a link carries according to the notes."""
-    if word == "full":
-        return "counted in full" if was else "counts in full"
-    return f"{'was' if was else 'is'} called {word}"
 
 
 def describe_moved_reason(reason: MovedReason) -> str:

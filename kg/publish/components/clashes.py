@@ -16,7 +16,6 @@ from kg.publish.markup.html import (
     Html,
     element,
     item_list,
-    join,
 )
 from kg.publish.markup.phrases import (
     BACKWARD,
@@ -113,12 +112,14 @@ def _group_by_statement(clashes: Sequence[Clash], first: str) -> list[tuple[str,
     return sorted(groups.items(), key=lambda group: order[group[1][0]])
 
 
-def _unanswered_objection(builder: PageBuilder, clash: Clash) -> Html:
-    """Name the claims of a clash that object without an answer from outside."""
-    corpus = builder.context.corpus
-    objectors = [edge.origin for edge in clash.edges if not objectors_outside(corpus, clash, edge)]
-    names = join("; ", [builder.statement(id) for id in dict.fromkeys(objectors)])
-    return element("p", "No third statement speaks against: ", names, class_="kg-small")
+def _unanswered_objection(corpus: Corpus, clash: Clash, shared_id: str) -> Html:
+    """Say which of two claims objects without an answer from outside; `shared_id` stands first."""
+    objectors = {edge.origin for edge in clash.edges if not objectors_outside(corpus, clash, edge)}
+    which = "second" if shared_id not in objectors else "first"
+    words = f"Nothing else speaks against the {which}."
+    if len(objectors) > 1:
+        words = "Nothing else speaks against either."
+    return element("p", words, class_="kg-small")
 
 
 def _opponent_item(
@@ -138,7 +139,7 @@ def _opponent_item(
         _clash_side(builder, opponent_id, edges_of_other),
     )
     is_open = name_unanswered and clash.is_mutual
-    remark = _unanswered_objection(builder, clash) if is_open else None
+    remark = _unanswered_objection(builder.context.corpus, clash, shared_id) if is_open else None
     return element("li", *parts, remark)
 
 

@@ -81,7 +81,11 @@ def add_claims_by_camp(builder: PageBuilder, statements: Sequence[Statement]) ->
     claims_of_no_camp = [s for s in claims if corpus.camp_of(s.id) is None]
     if claims:
         builder.section("claims", "Claims by camp", element("div", *columns, class_="kg-camps"))
-    builder.section("no-camp", "Claims of no camp", statement_list(builder, claims_of_no_camp))
+    by_question = [s for s in claims_of_no_camp if builder.link_maker.has_camp_by_question(s.id)]
+    title = "Claims whose camp depends on the question"
+    builder.section("by-question", title, statement_list(builder, by_question))
+    others = [s for s in claims_of_no_camp if s not in by_question]
+    builder.section("no-camp", "Claims of no camp", statement_list(builder, others))
 
 
 def _camp_column(builder: PageBuilder, camp: CampId, claims: Sequence[Statement]) -> Html:
@@ -117,12 +121,20 @@ def thin_claims(context: SiteContext) -> list[Statement]:
     return [statements[gap.statement] for gap in thin_gaps]
 
 
+def have_thin_support(count: int) -> str:
+    """What so many claims have that are called thin, which says nothing of their losing their side
+    without it: `have almost all their support from one source`.
+    """
+    whose = "has almost all its" if count == 1 else "have almost all their"
+    return f"{whose} support from one source"
+
+
 def describe_thin_claims(builder: PageBuilder) -> Child:
-    """`; 38 depend almost wholly on one source`, with a link to them."""
+    """`; 38 have almost all their support from one source`, with a link to them."""
     count = len(thin_claims(builder.context))
     if not count:
         return None
-    words = f"{count:,} {'depends' if count == 1 else 'depend'} almost wholly on one source"
+    words = f"{count:,} {have_thin_support(count)}"
     return ["; ", element("a", words, href=f"{builder.root}gaps.html#thin")]
 
 

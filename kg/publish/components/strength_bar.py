@@ -106,7 +106,7 @@ def _inline_svg(label: str, *parts: Html | None) -> Html:
 
 
 def _label_of(standing: Standing, settings: Reasoning) -> str:
-    """`probably, strength 0.84`, or a word that is held back: `perhaps (hangs on one source)`."""
+    """`probably, strength 0.84`, or a word that is held back: `perhaps (depends on one source)`."""
     if standing.shown_strength is None:
         return standing.word_with_reason
     return f"{standing.word_with_reason}, {standing.describe_strength(settings)}"
@@ -196,14 +196,14 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
 
 
 def _why_held_back(builder: PageBuilder, standing: Standing) -> Html:
-    """`Added up, the reasons give “probably”. But it would fall without Doe 2020. So …`"""
+    """`Added up, the reasons give “probably”. But it depends on Doe 2020. So …`"""
     start, end = standing.frame_held_back
     gravest, *others = standing.clauses_why_held
     clause: list[Child] = [gravest]
     if standing.sureness_basis.depends_on:
         clause += [" (", builder.statement(standing.sureness_basis.depends_on), ")"]
     if standing.sureness_basis.hangs_on:
-        clause = ["it would fall without ", builder.works_it_hangs_on(standing)]
+        clause = ["it depends on ", builder.works_it_hangs_on(standing)]
     because = join(BETWEEN_CLAUSES, [join_children(clause), *others])
     because = builder.explain_stricter_check(because)
     return element("span", start, because, end, title=_numbers_of_reasons(standing))

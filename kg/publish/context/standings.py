@@ -120,7 +120,7 @@ class Standing(Value, frozen=True):
 
     @property
     def word_with_reason(self) -> str:
-        """`perhaps (hangs on one source)`: the word that readers see, with
+        """`perhaps (depends on one source)`: the word that readers see, with
         `limit_in_words`.
         """
         limit = self.limit_in_words

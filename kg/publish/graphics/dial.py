@@ -37,8 +37,7 @@ BREADTH, END_ROOM = 320, 10  # units of the drawing; room on either side for hal
 MARGIN, ROW, LETTER, SMALL_LETTER = 10, 13, 6.6, 4.6
 WORD_GAP = 4  # between words, at least
 LEAST_SEEN = 1.5  # of a bar
-_KEY = ": by one camp’s reasons alone"
-_KEY_IN_LIST = ": the answer if only that camp's reasons counted"
+_KEY = ": the answer if only that camp’s reasons counted"
 _OUR_ANSWER = "our answer"
 # How far from the middle of the scale the parts of its words begin, and the last one ends: wide
 # enough for the words, which the style sheet sets beneath them (.kg-ends).
@@ -113,7 +112,7 @@ def legend_of_small_dials(builder: PageBuilder, verdicts: Sequence[Verdict]) -> 
         return None
     names = _names_of_camps(builder, verdicts)
     bar = element("span", element("span", class_="kg-key-answer"), f" {_OUR_ANSWER}")
-    camps = element("span", names, _KEY_IN_LIST) if names else None
+    camps = element("span", names, _KEY) if names else None
     words = [element("span", each.removesuffix(" not")) for each in SCALE_WORDS]
     return element(
         "div",

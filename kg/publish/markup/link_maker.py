@@ -112,6 +112,14 @@ class LinkMaker(ResultsKeeper):
         placements = self.corpus.placements_of.get(id, ())
         return next((each.camp for each in placements if each.line == line_id), None)
 
+    def has_camp_by_question(self, id: str) -> bool:
+        """Return whether a claim has no camp of its own, but lines place it in one."""
+        return (
+            self.corpus.statements[id].kind is not Kind.EVIDENCE
+            and self.corpus.camp_of(id) is None
+            and bool(self.corpus.placements_of.get(id))
+        )
+
     @memoize
     def mark(self, camp: str | None, kind: Kind | None = None) -> Html:
         """The small shape of a camp; hollow for evidence."""

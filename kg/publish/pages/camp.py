@@ -10,8 +10,9 @@ from kg.corpus import Corpus
 from kg.model import InquiryLine
 from kg.model.ids import slug
 from kg.model.settings.config import Camp
-from kg.publish.components.line.best_reasons import heaviest_reason
+from kg.publish.components.line.best_reasons import heaviest_reason, sides_without_reason
 from kg.publish.components.line.line_camps import placements_in_camp, superseded_list, view_of_camp
+from kg.publish.components.line.replies import for_want_of_reasons
 from kg.publish.components.reasons import reason_of
 from kg.publish.components.statement_lists import kind_counts, statement_list
 from kg.publish.components.strength_bar import standing_words
@@ -33,6 +34,8 @@ from kg.publish.markup.phrases import capitalize_first, quote
 from kg.publish.markup.short_answers import answer_at_end
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.reasons.camp_views import CampView
 from kg.reasoning.sureness_words import is_undecided
 from kg.text.plurals import count_of, number_in_words
 
@@ -57,8 +60,13 @@ def _camps_page(context: SiteContext) -> Page:
         (builder.link_maker.camp(camp.id, builder.root), f" {count_of(claims[camp.id], 'claim')}")
         for camp in camps
     ]
-    if claims[None]:
-        facts.append(f"{count_of(claims[None], 'claim')} of no camp")
+    by_question = sum(
+        builder.link_maker.has_camp_by_question(claim.id) for claim in context.corpus.claims
+    )
+    if by_question:
+        facts.append(f"{count_of(by_question, 'claim')} whose camp depends on the question")
+    if claims[None] > by_question:
+        facts.append(f"{count_of(claims[None] - by_question, 'claim')} of no camp")
     head = ("Question", *[camp.label for camp in camps])
     make_table = table if len(rows) <= _MAX_LINES_SEEN_AT_ONCE else sortable_table
     builder.add(fact_row(*facts), make_table(head, rows, "Camps", "kg-stances"))
@@ -99,12 +107,32 @@ def _camp_views_of_line(builder: PageBuilder, line: InquiryLine) -> list[Child]:
     for camp in builder.context.corpus.config.camps:
         current, _ = placements_in_camp(builder.context.corpus, line, camp.id)
         view = view_of_camp(verdict, camp.id) if verdict else None
-        words = line.answer_for(view.side) if view and view.side else None
-        reason = heaviest_reason(builder, line, verdict, view) if verdict and view else None
         size = remark(count_of(len(current), "statement"))
-        best = [" Best reason: ", builder.statement(reason.statement)] if reason else None
-        row.append([words, element("span", best, class_="kg-line") if best else None, size])
+        row.append([*_case_of_camp(builder, line, verdict, view, in_full=False), size])
     return row
+
+
+def _case_of_camp(
+    builder: PageBuilder,
+    line: InquiryLine,
+    verdict: Verdict | None,
+    view: CampView | None,
+    *,
+    in_full: bool,
+) -> list[Child]:
+    """The answer for which a camp argues and its heaviest reason, `in_full` with its standing;
+    where nothing counts directly for that side, what the box of the answer says instead.
+    """
+    if verdict is None or view is None or not view.side:
+        return []
+    if view.side in sides_without_reason(verdict):
+        return [for_want_of_reasons(builder, line, verdict, view.side)]
+    reason = heaviest_reason(builder, line, verdict, view)
+    best: list[Child] = ["Best reason: ", builder.statement(reason.statement)] if reason else []
+    if reason and in_full:
+        best += [" ", standing_words(builder, reason.statement)]
+    words = element("p", line.answer_for(view.side))
+    return [words, element("p", best, class_="kg-small") if best else None]
 
 
 def camp_page(context: SiteContext, camp: Camp) -> Page:
@@ -161,19 +189,12 @@ def _answer_of_camp(builder: PageBuilder, id: str, camp: Camp) -> Html:
     view = view_of_camp(verdict, camp.id) if verdict else None
     if verdict is None or view is None:
         return element("li", head)
-    words = line.answer_for(view.side) if view.side else ""
-    reason = heaviest_reason(builder, line, verdict, view)
-    best: list[Html] = []
-    if reason is not None:
-        parts = builder.statement(reason.statement), " ", standing_words(builder, reason.statement)
-        best = [element("p", "Best reason: ", *parts, class_="kg-small")]
     answer = answer_at_end(line, verdict.sureness, verdict.side)
     outcome = builder.sureness_word(verdict.sureness, answer)
     return element(
         "li",
         head,
-        element("p", words) if words else None,
-        *best,
+        *_case_of_camp(builder, line, verdict, view, in_full=True),
         element("p", "With the reasons of all sides: ", outcome, ".", class_="kg-small"),
     )
 

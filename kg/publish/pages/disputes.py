@@ -30,8 +30,8 @@ TENSIONS_SHOWN_AT_FIRST = 8  # statements before the rest is collapsed
 PAIRS_SHOWN_AT_FIRST = 3  # pairs of each list; the rest is collapsed
 ROWS_SHOWN = 150  # of each table: the most important; `kg tensions` lists the rest
 _EVEN = "The reasons on both sides count, and neither side clearly wins."
-_WAITING = "In each pair a claim objects, and no third statement speaks against it."
-_BOTH = "In each pair a third statement speaks against the claim that objects."
+_WAITING = "In each pair a claim objects, and nothing but the other one speaks against it."
+_BOTH = "In each pair something else, too, speaks against the claim that objects."
 _REPLACED = "One of the two statements is superseded and no longer counts."
 
 

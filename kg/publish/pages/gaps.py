@@ -8,7 +8,7 @@ from functools import partial
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.components.line.turning_points import what_would_change
-from kg.publish.components.statement_lists import thin_claims
+from kg.publish.components.statement_lists import have_thin_support, thin_claims
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import (
     Child,
@@ -48,13 +48,13 @@ def _gaps_page(context: SiteContext) -> Page:
     unsettled = [s for s in corpus.statements.values() if s.open and s not in without_evidence]
     builder.section(
         "questions",
-        "Questions that nobody has answered here",
+        "Questions this site leaves open",
         item_list(next_questions),
     )
     builder.section("changes", "What would change the answers", _changes_of_answers(builder))
     builder.section(
         "thin",
-        "Claims that depend almost wholly on one source",
+        "Claims with almost all their support from one source",
         _statement_section(builder, thinly_based),
     )
     builder.section(
@@ -91,10 +91,9 @@ def _chief_gaps(claim_count: int, count_without: int, thin_count: int) -> str:
     if count_without:
         parts.append(f"{count_without} {'has' if count_without == 1 else 'have'} no evidence")
     if thin_count:
-        verb = "depends" if thin_count == 1 else "depend"
-        parts.append(f"{thin_count} {verb} almost wholly on one source")
+        parts.append(f"{thin_count} {have_thin_support(thin_count)}")
     if not parts:
-        return "No claim lacks evidence or depends almost wholly on one source."
+        return "No claim lacks evidence or has almost all its support from one source."
     return f"Of {count_of(claim_count, 'claim')}, {', and '.join(parts)}."
 
 

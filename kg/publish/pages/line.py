@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
-from kg.model import InquiryLine
+from kg.model import InquiryLine, SourceKey, StatementId
 from kg.publish.components.answer_history import earlier_word
 from kg.publish.components.downloads_and_citation import (
     SHARE_OR_CITE,
@@ -51,11 +51,14 @@ from kg.publish.page import Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 from kg.reasoning.answers.verdict import Verdict
+from kg.text.plurals import count_of
 
 READ_BOTH = (f"#{SIDES_PLACE}", "Both sides")
 WEIGH = ("#weigh", "Weigh it yourself")
 _WEIGH = "Leave out what you doubt, change what evidence is worth, and see what the answer becomes."
 _SOURCES = "In the answer, sources that share a team or data count as one source."
+_COUNTED, _NAMED_IN_ESSAY = "Counted in the answer", "Named in the essay"
+_BEHIND_REPLIES, _CITED_BY_STATEMENTS = "Behind the replies", "Cited by statements"
 _UNSETTLED = "What the authors of the notes call unsettled"
 _LETTERS_OR_DIGITS = re.compile(r"[^\W_]+")
 
@@ -196,25 +199,42 @@ def _graph_files(builder: PageBuilder, line: InquiryLine) -> tuple[Alternate, ..
 
 
 def _sources_of_line(builder: PageBuilder, scope: LineScope) -> Html:
-    """Sources of the line, each with the statements that cite it; first those without which the
-    answer would move most.
+    """Sources of the line, each with the statements that cite it: those that count in the answer,
+    the heaviest first, those that only the essay names, and, not on paper, all others.
     """
     independence = builder.context.answers.sources(scope.line.id)
-    moves = {
-        key: round(abs(each.effect or 0.0), 6)
-        for each in (independence.effects if independence else ())
-        for key in each.sources
+    effects = (
+        [each for each in independence.effects if each.pro or each.con] if independence else []
+    )
+    effects.sort(key=lambda each: -round(abs(each.effect or 0.0), 6))
+    ids_by_source: dict[SourceKey, Sequence[StatementId]] = {
+        key: each.evidence for each in effects for key in each.carried_by
     }
-    keys = sorted(scope.statements_by_source, key=lambda key: -moves.get(key, 0.0))
-    names_by_source: dict[str, list[Child]] = {
-        key: [builder.statement(id) for id in scope.statements_by_source[key]] or ["the essay"]
-        for key in keys
-    }
-    if not names_by_source:
-        return EMPTY
-    sources = sources_table(builder, names_by_source, is_ranked=bool(moves))
-    order = "those that move the answer most" if moves else "those cited most"
-    return collapsible_on_screen(f"All sources cited, {order} first", sources)
+    counted = list(ids_by_source)
+    ids_by_source |= scope.statements_by_source
+    named = dict.fromkeys(each.key for each in scope.line.citations if each.key not in counted)
+    rest = [key for key in ids_by_source if key not in counted and key not in named]
+
+    def fold(label: str, keys: Iterable[SourceKey], make_fold: Callable[..., Html]) -> Html:
+        names: dict[str, list[Child]] = {
+            key: [builder.statement(id) for id in ids_by_source[key]] or ["the essay"]
+            for key in keys
+        }
+        is_ranked = label == _COUNTED
+        size = f"{len(names)}"
+        if is_ranked and len(effects) < len(names):
+            size += f", as {count_of(len(effects), 'independent source')}"
+        table = sources_table(builder, names, is_ranked=is_ranked)
+        return make_fold(f"{label} ({size})", table) if names else EMPTY
+
+    others = _BEHIND_REPLIES if effects else _CITED_BY_STATEMENTS
+    return join_children(
+        (
+            fold(_COUNTED, counted, collapsible_on_screen),
+            fold(_NAMED_IN_ESSAY, named, collapsible_on_screen),
+            fold(others, rest, collapsible if effects else collapsible_on_screen),
+        )
+    )
 
 
 def _cautions_in_notes(builder: PageBuilder, scope: LineScope) -> Html:

@@ -15,7 +15,7 @@ from kg.publish.components.line.answer_robustness import answers_on_kinds
 from kg.publish.components.line.best_reasons import best_on_side, main_evidence
 from kg.publish.components.line.line_answer import DOUBT, answer_words, doubt_words
 from kg.publish.components.line.next_lines import describe_answers_of_lines, lines_beneath
-from kg.publish.components.statement_lists import thin_claims
+from kg.publish.components.statement_lists import have_thin_support, thin_claims
 from kg.publish.components.strength_bar import describe_study, draw_bar
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.dial import legend_of_small_dials, small_dial
@@ -232,18 +232,17 @@ def _sources_of_corpus(builder: PageBuilder) -> Html | None:
         return None
     evidence = count_of(len(corpus.evidence), "finding")
     cited_keys = {key for each in corpus.evidence for key in each.sources if key in corpus.sources}
-    all_sources = count_of(len(corpus.sources), "source")
-    origin = f" from {len(cited_keys)} of {all_sources}" if cited_keys else ""
+    origin = f" from {count_of(len(cited_keys), 'source')}" if cited_keys else ""
     sources: list[Child] = [f"Recorded here: {evidence}{origin}"]
     if independent < len(cited_keys):
         number = builder.independent_sources(f"{independent:,}")
-        sources += [", or ", number, " if we count each team or data set once"]
+        sources += ["; counting each team or data set once, ", number]
     thin_count = len(thin_claims(builder.context))
     if not thin_count:
         return join("", [*sources, "."])
-    verb = "depends" if thin_count == 1 else "depend"
-    share = f"{thin_count} of {count_of(len(corpus.claims), 'claim')} {verb} almost wholly on one"
-    link = element("a", f"{share} source", href="gaps.html#thin")
+    claims = count_of(len(corpus.claims), "claim")
+    share = f"{thin_count} of {claims} {have_thin_support(thin_count)}"
+    link = element("a", share, href="gaps.html#thin")
     return join("", [*sources, ". ", link, "."])
 
 
@@ -280,8 +279,8 @@ def _how_sure(builder: PageBuilder) -> str | None:
 
 
 def _shared_reasons(builder: PageBuilder) -> Html | None:
-    """Name the answers that lean on one another: `The answers to “…”, “…” and “…” rest partly
-    on the same …`; nothing if none do.
+    """Name the answers that lean on one another: `The answers to “…”, “…” and “…” share
+    evidence: …`; nothing if none do.
     """
     connected = _lines_that_share_reasons(_answers_by_line(builder))
     if len(connected) < 2:
@@ -291,7 +290,8 @@ def _shared_reasons(builder: PageBuilder) -> Html | None:
         for line in builder.context.corpus.lines.values()
         if line.id in connected
     ]
-    remark = " rest partly on the same claims and findings, so they may fall together."
+    all_of_them = "both" if len(names) == 2 else f"all {number_in_words(len(names))}"
+    remark = f" share evidence: if it is wrong, {all_of_them} may be."
     return join("", ["The answers to ", Html(join_with_and([*map(str, names)])), remark])
 
 

@@ -13,8 +13,8 @@ from kg.model import InquiryLine, Statement
 from kg.publish.components.answer_history import anchor_of_step
 from kg.publish.components.answer_moves import (
     answers_now,
+    count_moves,
     describe_answer_move,
-    describe_link,
     describe_moved_reason,
     has_changed_side,
     has_changed_word,
@@ -28,7 +28,7 @@ from kg.publish.markup.phrases import KINDS, render_date
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.line_answers import LEAST_MOVE_REMARKED
-from kg.text.plurals import count_of, number_in_words
+from kg.text.plurals import count_of
 
 RECENT = 100  # notes, without git
 _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
@@ -47,6 +47,7 @@ _NUMBERS = (
 _DRAFTS = (
     "These questions were worded otherwise when their answers moved: take these answers for drafts."
 )
+_ADVERBS = {"weak": "weakly", "moderate": "moderately", "strong": "strongly", "full": "in full"}
 _COUNTED_TOGETHER = ("reworded", "changed")  # what became of things that are neither new nor gone
 _FATE_WORDS = {
     "changed": "changed in detail",
@@ -142,18 +143,13 @@ def _list_changed_answers(builder: PageBuilder, step: HistoryStep, *, is_latest:
 
 
 def _latest_move(builder: PageBuilder, step: HistoryStep) -> Child:
-    """`28 November 2026: 2 answers moved; one got another word: that to When …?`."""
+    """`28 November 2026: both answers shifted; one changed its word: When …?`."""
     corpus, answers = builder.context.corpus, _moved_answers(step.summary)
     is_reworded = not is_asked_now(corpus, answers[0]) and corpus.find_id(answers[0].line)
     question = _question_then(builder, step.summary, answers[0])
-    changed = sum(map(has_changed_word, answers))
-    others = ", "
-    if 0 < changed < len(answers):
-        others = f"; {number_in_words(changed)} got another word: "
-    which = "" if changed == 1 or len(answers) == 1 else "first " if changed else "most "
-    words = f"{_days_of_step(step)}: {count_of(len(answers), 'answer')} moved{others}{which}"
     end = ". " if is_reworded else " "  # a remark in brackets follows a reworded question
-    return [f"{words}that to ", question, end]
+    words = count_moves(answers, len(corpus.lines))
+    return [f"{_days_of_step(step)}: {words}", question, end]
 
 
 def _moved_answers(summary: ChangeSummary) -> list[MovedAnswer]:
@@ -339,9 +335,9 @@ def _describe_move_cause(
     name = "" if is_itself else _link_or_title(builder, summary, cause.statement)
     of_statement = "" if is_itself else [" of ", name]
     if cause.kind is MoveCauseKind.LINK:
-        link = "its link" if is_itself else ["the link from ", name]
-        link_now, link_before = describe_link(cause.now), describe_link(cause.was, was=True)
-        return [link, f" now {link_now}, and before {link_before}"]
+        what = ("it bears ", " on the question") if is_itself else (name, " bears ", " on it")
+        start, end = what[:-1], f"{what[-1]}, not {_ADVERBS[cause.was]}"
+        return ["we now think ", *start, _ADVERBS[cause.now], end]
     if cause.kind is MoveCauseKind.QUALITY:
         return ["the quality", of_statement, f" went from {cause.was} to {cause.now}"]
     if cause.kind is MoveCauseKind.SOURCE:

@@ -46,6 +46,7 @@ from kg.text.plurals import count_of, join_with_and
 STATIC_ROWS = 500  # statements without scripts; scripts read all from a file beside the page
 FULL_SIDE = 2.0  # nats that fill one side of the small bar
 _ON_PEOPLE = "Findings from tests with people"
+BY_QUESTION = "By question"  # in place of the camp of a claim that has one in each question
 NO_LINE = "In no question's lists"
 _MANY = (
     f" With more than {SEARCH_LIMIT} statements, claims are not tried one by one: each word is "
@@ -185,7 +186,8 @@ def _what_answers_rest_on(context: SiteContext) -> str | None:
 
 
 def _describe_results(builder: PageBuilder) -> list[Child]:
-    """`Of 107 claims 41 are “probably”, …; 38 depend almost wholly on one source`."""
+    """`Of 107 claims 41 are “probably”, …; 38 have almost all
+    their support from one source`."""
     context = builder.context
     claims = context.corpus.claims
     if not claims:
@@ -263,7 +265,6 @@ def _other_lines(builder: PageBuilder, row: _Row) -> Html | None:
 
 
 def _cells(builder: PageBuilder, row: _Row) -> list[Child]:
-    camp = builder.link_maker.camp_shown(row.statement.id)
     why = f", {row.limit}" if row.limit not in (None, SurenessLimit.TOO_LOW) else None
     return [
         element(
@@ -272,11 +273,18 @@ def _cells(builder: PageBuilder, row: _Row) -> list[Child]:
             _other_lines(builder, row),
             scope="row",
         ),
-        builder.link_maker.camp_label(camp) if camp else BLANK,
+        _camp_label(builder, row.statement.id) or BLANK,
         ", ".join(map(topic_label, row.statement.topics)) or BLANK,
         element("span", row.word, why, title=row.limit and f"No surer: {row.limit}"),
         BLANK if row.pro is None or row.con is None else _two_sides(row.pro, row.con),
     ]
+
+
+def _camp_label(builder: PageBuilder, id: StatementId) -> str:
+    """The camp of a statement, or that it goes by question; empty if it has none."""
+    maker = builder.link_maker
+    camp = maker.camp_shown(id)
+    return maker.camp_label(camp) if camp else BY_QUESTION * maker.has_camp_by_question(id)
 
 
 def _two_sides(pro: float, con: float) -> Html:
@@ -303,6 +311,8 @@ def _data_of_table(builder: PageBuilder, rows: Sequence[_Row]) -> dict[str, obje
         {"id": camp.id, "label": camp.label, "class": make.camp_class(camp.id)}
         for camp in context.corpus.config.camps
     ]
+    if any(make.has_camp_by_question(row.statement.id) for row in rows):
+        camps.append({"id": BY_QUESTION, "label": BY_QUESTION, "class": make.camp_class(None)})
     lines = [
         (
             line.title,
@@ -327,12 +337,13 @@ def _data_of_table(builder: PageBuilder, rows: Sequence[_Row]) -> dict[str, obje
 
 
 def _values_of_row(context: SiteContext, row: _Row) -> tuple[object, ...]:
-    statement = row.statement
+    statement, maker = row.statement, context.link_maker
     return (
         statement.title,
         context.addresses.of(statement.id),
         _choosable_kinds(statement),
-        context.link_maker.camp_shown(statement.id),
+        maker.camp_shown(statement.id)
+        or (BY_QUESTION if maker.has_camp_by_question(statement.id) else None),
         *(row.word, row.limit, row.strength, row.pro, row.con),
         tuple(map(topic_label, statement.topics)),
         row.dispute_weight,

@@ -9,9 +9,10 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 from kg.corpus import Corpus
-from kg.model import Kind, Statement, StatementId
+from kg.model import Kind, LineId, Statement, StatementId
 from kg.model.glossary_term import GlossaryTerm
 from kg.publish.components.evidence import evidence_list
+from kg.publish.components.line.turning_points import LEAST_MOVE_SHOWN
 from kg.publish.components.statement_lists import add_claims_by_camp, kind_counts
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import RESULT_WORDS, ClaimsByResult
@@ -41,6 +42,7 @@ BAR_WIDTH, BAR_HEIGHT = 200, 10  # size of a bar, in units and pixels
 NAMED_THING = "Named thing"
 _NAMES_TITLE = "Names"
 _MOST_NAMED = 5  # in a sentence
+_BEARERS_NAMED = 3  # statements by which a named thing bears on a question
 _NO_GROUP = "Not in the glossary"
 _WORDS = "A claim that only leans towards a side counts as undecided."
 
@@ -87,6 +89,11 @@ def _group_page(
     lines = lines_placing(context.corpus, statements)
     if is_topic:
         lines = [*dict.fromkeys((*context.lines_by_topic.get(name, ()), *lines))]
+        line_rows = [_line_in_short(builder, id) for id in lines]
+    else:
+        bearers = _bearers_by_line(context, statements)
+        lines = [*bearers]
+        line_rows = [_line_with_bearers(builder, id, ids) for id, ids in bearers.items()]
     term = context.corpus.term(name)
     evidence = [each for each in statements if each.kind is Kind.EVIDENCE]
     builder.add(
@@ -101,7 +108,7 @@ def _group_page(
         ),
     )
     parts = (
-        ("lines", "Questions", item_list(_line_in_short(builder, id) for id in lines)),
+        ("lines", "Questions", item_list(line_rows)),
         ("evidence", "Findings", evidence_list(builder, evidence)),
     )
     # for a name, readers look for findings; for a topic, for questions
@@ -130,6 +137,35 @@ def lines_placing(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
     """The lines that place one of the statements."""
     placements = (each for s in statements for each in corpus.placements_of.get(s.id, ()))
     return [*dict.fromkeys(each.line for each in placements)]
+
+
+def _bearers_by_line(
+    context: SiteContext, statements: Sequence[Statement]
+) -> dict[LineId, list[StatementId]]:
+    """Those of the statements that a line places, or whose loss would visibly move its answer, by
+    line; what moves it most first.
+    """
+    bearers: dict[LineId, list[StatementId]] = {}
+    for line in context.corpus.lines.values():
+        effects = context.answers.effects_on_answer(line.id)
+        placed_ids = {each.statement for each in line.placements}
+        ids = [
+            each.id
+            for each in statements
+            if each.id in placed_ids or effects.get(each.id, 0.0) >= LEAST_MOVE_SHOWN
+        ]
+        if ids:
+            bearers[line.id] = sorted(ids, key=lambda id: -effects.get(id, 0.0))
+    return bearers
+
+
+def _line_with_bearers(builder: PageBuilder, id: LineId, bearers: Sequence[StatementId]) -> Html:
+    """A question, and by which statements a named thing bears on it."""
+    shown: list[Child] = [builder.statement(each) for each in bearers[:_BEARERS_NAMED]]
+    if omitted := len(bearers) - len(shown):
+        shown.append(f"and {omitted} more")
+    number = f"{builder.number_of_line(id)} "
+    return element("li", number, builder.link_of(id), remark("By: ", join("; ", shown)))
 
 
 def _line_in_short(builder: PageBuilder, id: str) -> Html:

@@ -8,10 +8,8 @@ from kg.model import InquiryLine, SourceKey, StatementId
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.answers.independence import ContributingSources
 from kg.reasoning.answers.robustness import (
-    WHAT_TRIALS_DO,
     Robustness,
     describe_contrary,
-    describe_fraction_kept,
     describe_loss,
 )
 from kg.reasoning.asked_question import SEMANTICS_IN_WORDS, AskedQuestion
@@ -37,9 +35,10 @@ from kg.reasoning.sureness_words import (
     held_strength,
     is_held_back,
 )
-from kg.text.plurals import join_with_and, number_in_words, pluralize
+from kg.text.plurals import join_with_and, number_in_words
 from kg.text.sentences import quote_title
 
+_TRIALS = "trials with slightly changed weights"
 OBJECTIONS_ALONE = "objections alone"
 # The rule by which an objection that nothing answers decides, whatever its strength.
 MAX_SETTINGS_NAMED = 3
@@ -192,16 +191,14 @@ def describe_trials(
     ends = f"{low:.2f}", f"{high:.2f}"
     span = f"at {ends[0]}" if ends[0] == ends[1] else "between {} and {}".format(*ends)
     if robustness is None:
-        return f"{span} in nine of ten trials {WHAT_TRIALS_DO}"
-    stays = "keeps its side" if side_of(word) else "stays undecided"
-    needed = f" (we ask for {FRAGILE_BELOW:.0%})" if side_of(word) else ""
-    trials = pluralize(robustness.draws, "trial")
-    kept = f"{describe_fraction_kept(robustness.fraction_kept)} of {trials}"
+        return f"{span} in nine of ten {_TRIALS}"
+    draws, has_side = robustness.draws, bool(side_of(word))
+    needed = f" (we ask for {FRAGILE_BELOW * draws:.0f})" if has_side else ""
+    kept = f"{'the side' if has_side else 'it'} stayed {'the same' if has_side else 'undecided'}"
+    kept += f" in {robustness.fraction_kept * draws:.0f}"
     if robustness.fraction_kept == 1.0:
-        kept = f"all {trials}"
-    return (
-        f"it {stays} in {kept} {WHAT_TRIALS_DO}{needed}, and in nine of ten its strength is {span}"
-    )
+        kept = "the side never changed" if has_side else "it always stayed undecided"
+    return f"in {draws} {_TRIALS} {kept}{needed}, and in nine of ten its strength was {span}"
 
 
 def describe_taking_from_side(

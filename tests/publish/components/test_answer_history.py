@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from kg.history import past_answers
 from kg.loader import load_corpus
@@ -163,9 +164,12 @@ def test_the_word_before_is_told_with_the_day_until_which_it_stood(tmp_path: Pat
         commit(notes, f"2026-01-0{day}", **texts, **pros)
         context = SiteContext(Addresses(load_corpus(notes)))
         builder = PageBuilder(context, "lines/it.html", "it")
-        html = earlier_word(builder, context.corpus.lines["it"]) or ""
-        link = f'<a href="../recent.html#day-2026-01-0{day}">{day} January 2026</a>'
-        assert html == (f"“{word}” until {link}" if word else "")
+        line = context.corpus.lines["it"]
+        html = earlier_word(builder, line) or ""
+        link = f'<a href="../recent.html#day-2026-01-0{day}">changed on {day} January 2026</a>'
+        assert html == (f"{link} from “{word}”" if word else "")
+        reviewed = structs.replace(line, reviewed=dt.date(2026, 1, day))
+        assert ("changed that day" in (earlier_word(builder, reviewed) or "")) is bool(word)
 
 
 def test_an_answer_that_never_moved_has_no_picture(tmp_path: Path) -> None:

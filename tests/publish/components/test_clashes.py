@@ -78,7 +78,7 @@ def test_a_clash_is_live_while_neither_side_is_superseded(rows: list[str], live:
     assert {clash.right: clash.is_live(corpus) for clash in clashes} == {"con": live, "other": True}
 
 
-def test_of_two_that_object_the_one_that_nothing_else_answers_is_named() -> None:
+def test_of_two_that_object_it_is_said_which_nothing_else_answers() -> None:
     corpus, clashes = clashing()
     one_way = [clash for clash in clashes if clash.right == "other"]
     mutual = [clash for clash in clashes if clash.right == "con"]
@@ -88,4 +88,4 @@ def test_of_two_that_object_the_one_that_nothing_else_answers_is_named() -> None
         for each in (one_way, mutual)
     ]
     assert "speaks against" not in named[0]
-    assert "No third statement speaks against: Con" in named[1]
+    assert "Nothing else speaks against the second." in named[1]

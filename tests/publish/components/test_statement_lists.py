@@ -49,7 +49,7 @@ def test_each_statement_tells_where_it_stands_and_evidence_its_sources() -> None
     corpus = render_sample()
     html = statement_list(builder_of(corpus), [corpus.statements["asked"], *corpus.evidence])
     query, study = map(visible_text, html.split("<li>")[1:])
-    assert query.strip().endswith("Perhaps, would fall without Doe 2024")
+    assert query.strip().endswith("Perhaps, depends on Doe 2024")
     assert study.endswith("Doe 2024")
     assert "Fair: graded by its note" in study
     assert statement_list(builder_of(corpus), []) == ""

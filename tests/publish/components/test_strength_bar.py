@@ -149,7 +149,7 @@ def test_the_page_of_a_claim_says_in_one_sentence_what_holds_its_word_back(
     )
     text = visible_text(standing_line(builder_of(corpus), id))
     surest = word.replace("perhaps", "probably")
-    why = f"Added up, the reasons give “{surest}”. But it hangs on one source"
+    why = f"Added up, the reasons give “{surest}”. But it depends on one source"
     assert text == f"{word.capitalize()} {why}. So we say “{word}”."
 
 

@@ -250,5 +250,5 @@ def test_the_key_names_each_camp_that_has_a_mark_once(corpus: Corpus) -> None:
     verdicts = [msgspec.structs.replace(verdict_of(corpus), camps=each) for each in views]
     key = legend_of_camps(builder_of(corpus), verdicts) or ""
     assert key.count("kg-mark") == key.count("Optimist") == 1
-    assert key.endswith(": by one camp’s reasons alone</span></p>")
+    assert key.endswith(": the answer if only that camp’s reasons counted</span></p>")
     assert legend_of_camps(builder_of(corpus), verdicts[2:]) is None

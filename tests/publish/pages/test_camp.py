@@ -27,7 +27,12 @@ def test_the_page_of_camps_begins_with_the_sides_of_the_answers() -> None:
     }
     text = head(corpus_of_notes(**notes))
     assert "One answer agrees with “Optimist”, none with “Sceptic”." in text
-    assert "Here? Best reason: Good (Optimist claim)1 statement1 statement" in text
+    assert "Here?Best reason: Good (Optimist claim)1 statement" in text.replace("? B", "?B")
+    assert "What is said directly for “It does not hold” is not counted." in text
+    other = line_text("There?", "optimist:: [[both]]")
+    here = line_text("Here?", "skeptic:: [[both]]")
+    split = corpus_of_notes(both="---\ntype: claim\n---\n\n# Both\n", here=here, there=other)
+    assert "1 claim whose camp depends on the question" in head(split)
     unheard = head(corpus_of_notes(here=line_text("Here?"), asked=claim_text("Asked", "optimist")))
     assert "with “Optimist”" not in unheard
     assert "Optimist" in head(corpus_of_notes(**{f"n{n}": line_text(f"N{n}?") for n in range(11)}))

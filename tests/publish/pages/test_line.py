@@ -17,7 +17,7 @@ from kg.publish.pages.line import line_page
 from kg.queries.line_scope import LineScope, view_line
 from kg.reasoning.answers.verdict import verdict
 from tests.support.corpora import corpus_of_notes
-from tests.support.note_texts import claim_text, line_text
+from tests.support.note_texts import claim_text, evidence_text, line_text
 from tests.support.own import LINES, own_corpus, own_page
 
 
@@ -109,3 +109,23 @@ def test_a_line_links_to_its_sections_below_its_answer():
     before, _, links = html.partition("kg-jumps")
     assert before.count("<h2 id=") == 0
     assert re.findall(r'href="#([^"]+)"', links.partition("</details>")[0]) == sections
+
+
+def test_the_sources_that_count_stand_before_those_of_the_essay_and_behind_replies() -> None:
+    keys = ("count", "essay", "behind")
+    corpus = corpus_of_notes(
+        references="\n".join(f"@book{{{key}, title={{{key}}}}}" for key in keys),
+        asked=claim_text("Asked", "optimist"),
+        pro=evidence_text("Pro", 0.8, "supports:: [[asked]]") + "\n[@count]\n",
+        aside=claim_text("Aside", "skeptic") + "\n[@behind]\n",
+        here=line_text("Here?", "skeptic:: [[aside]]", head="proposition: asked\n")
+        + "\nSaid long ago [@essay].\n",
+    )
+    sources = html_of(corpus, "here").partition('id="sources"')[2]
+    folds = re.findall(r"<details( class=\"kg-on-paper\")?[^>]*><summary>([^<]*)", sources)
+    on_paper = ' class="kg-on-paper"'
+    assert folds[:3] == [
+        (on_paper, "Counted in the answer (1)"),
+        (on_paper, "Named in the essay (1)"),
+        ("", "Behind the replies (1)"),
+    ]

@@ -32,7 +32,7 @@ def test_home_says_which_answers_rest_on_one_another():
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of_notes(**notes)))))
     matches = re.findall(r"(\w+)\?</a></h3>", home.html)
     assert matches == ["Third", "Second", "First", "Apart"]
-    names = "The answers to “Third?”, “Second?” and “First?” rest partly on the same claims"
+    names = "The answers to “Third?”, “Second?” and “First?” share evidence: if it is wrong,"
     assert names in visible_text(home.html)
     assert home.html.count("Its best reason is the answer to: ") == 2
 
@@ -54,11 +54,11 @@ def test_home_says_how_many_answers_share_heavy_reasons_or_lean_on_one_another()
         return home.html
 
     two = visible_text(home_of("one", "two"))
-    assert "The answers to “One?” and “Two?” rest partly on the same claims and findings" in two
+    assert "The answers to “One?” and “Two?” share evidence: if it is wrong, both may be." in two
     three = visible_text(home_of("one", "two", "three"))
-    assert "The answers to “One?”, “Two?” and “Three?” rest partly on the same claims" in three
-    assert "rest partly on the same" not in home_of("one")
-    assert "rest partly on the same" not in home_of("one", "two", quality=0.2)
+    assert "The answers to “One?”, “Two?” and “Three?” share evidence: if it is wrong, all" in three
+    assert "share evidence" not in home_of("one")
+    assert "share evidence" not in home_of("one", "two", quality=0.2)
 
 
 def test_home_says_beneath_its_answers_what_they_owe_to_tests_without_people_and_to_wording():
@@ -105,8 +105,8 @@ def test_home_says_how_many_claims_rest_on_little():
     )
     home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus))))
     words = visible_text(home.html)
-    assert "Recorded here: 1 finding from 1 of 2 sources." in words
-    assert "1 of 2 claims depends almost wholly on one source." in words
+    assert "Recorded here: 1 finding from 1 source." in words
+    assert "1 of 2 claims has almost all its support from one source." in words
 
 
 def test_home_gives_the_answer_of_each_question_that_weighs_a_claim():

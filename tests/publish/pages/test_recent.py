@@ -28,7 +28,10 @@ from tests.support.repository import CLAIM, LINE, commit, experiment_text, git, 
 pytestmark = pytest.mark.integration
 
 HOSTILE = "<script>alert(1)</script> \"' onload=x & more"
-TURN = "It turned round, from “perhaps” (0.65; hangs on one source) to “probably not” (0.14)."
+TURN = (
+    "It turned round, from “perhaps” (0.65 added up; depends on one source) to “probably not” "
+    "(0.14)."
+)
 
 
 @pytest.fixture(autouse=True)
@@ -99,7 +102,7 @@ def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
     ]
     lead = visible_text(page.html.partition("</h1>")[2].partition("</p>")[0])
     recorded = "Changes since 1 January 2026, the last on 9 January 2026. "
-    assert lead.startswith(f"{recorded}9 January 2026: 1 answer moved, that to Does it help?")
+    assert lead.startswith(f"{recorded}9 January 2026: one answer shifted, that to Does it help?")
     assert rows_of(page, "2026-01-09")[1:] == [
         f"Does it help? {TURN}",
         "Mostly because",
@@ -248,8 +251,8 @@ def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Pa
     commit(notes, "2026-01-11", it=LINE.format("harm"))
     rows = rows_of(recent_of(notes), "2026-01-11")
     assert rows[1:] == [
-        "Does it help? It went from “probably not” (0.14) to “perhaps” (0.65; hangs on one source)."
-        " Another claim decides it.The words before and now"
+        "Does it help? It went from “probably not” (0.14) to “perhaps” (0.65 added up; depends on "
+        "one source). Another claim decides it.The words before and now"
         "Claim weighedbefore: It helpsnow: It harms"
     ]
 
@@ -259,7 +262,7 @@ def test_a_move_says_what_happened_to_its_reasons(tmp_path: Path) -> None:
     weak = experiment_text("It harmed 0", "contradicts").replace("]] —", "]] (strength:: weak) —")
     commit(notes, "2026-01-11", con0=weak)
     rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
-    message = "It harmed 0 counts less: its link now is called weak, and before counted in full"
+    message = "It harmed 0 counts less: we now think it bears weakly on the question, not in full"
     assert message in rows
 
 
@@ -289,9 +292,9 @@ def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
     assert [(title, words) for _, title, words in entries] == [
         ("Does it help? – now “probably not” (0.14)", TURN),
         (
-            "Does it help? – now “perhaps” (0.65; hangs on one source)",
+            "Does it help? – now “perhaps” (0.65 added up; depends on one source)",
             "It went from “undecided” (0.50; too little evidence) "
-            "to “perhaps” (0.65; hangs on one source).",
+            "to “perhaps” (0.65 added up; depends on one source).",
         ),
     ]
     commits = git(notes.parent, "log", "--format=%H").split()
@@ -334,7 +337,7 @@ def test_a_move_is_credited_to_the_question_that_was_asked_then(tmp_path: Path) 
     moved_row = rows_of(page, "2026-01-09")[1]
     expected = f"Does it help? (since reworded) {TURN}"
     assert moved_row.removesuffix("Mostly because") == expected
-    assert "moved, that to" not in page.html, "the latest move is that of a draft"
+    assert "shifted, that to" not in page.html, "the latest move is that of a draft"
     assert "Does it help?</a>" not in page.html
     assert entries_of(notes) == []
     assert context_of(notes).past.of("it")[:-1] == ()
@@ -345,11 +348,13 @@ def test_an_answer_to_a_claim_in_other_words_counts_as_moved_and_says_why(tmp_pa
     strong = {f"pro{n}": experiment_text(f"Help {n}", "supports") for n in range(9)}
     commit(notes, "2026-01-11", **{"it-helps": CLAIM.format("It helps at all")}, **strong)
     rows = rows_of(recent_of(notes), "2026-01-11")
-    assert "Does it help? It went from “probably not” (0.14) to “perhaps” (0.97; " in rows[1]
+    assert (
+        "Does it help? It went from “probably not” (0.14) to “perhaps” (0.97 added up; " in rows[1]
+    )
     assert "Its claim was reworded." in rows[1]
     assert "Help 0 is a new reason" in rows
     page = visible_text(recent_of(notes).html)
-    assert "11 January 2026: 1 answer moved, that to Does it help?" in page
+    assert "11 January 2026: one answer shifted, that to Does it help?" in page
     _, title, words = entries_of(notes)[0]
-    assert "asked anew, now “perhaps” (0.97; " in title
+    assert "asked anew, now “perhaps” (0.97 added up; " in title
     assert words in rows[1]

@@ -129,7 +129,7 @@ def test_a_statement_says_why_its_word_is_no_surer(monkeypatch: pytest.MonkeyPat
         return table_of(corpus).html
 
     matches = re.findall(r'title="No surer: ([^"]*)"', html_of_table())
-    assert matches == ["hangs on one source", "too little evidence"]
+    assert matches == ["depends on one source", "too little evidence"]
     assert "tried one by one" not in html_of_table()
     monkeypatch.setattr(statement_table, "SEARCH_LIMIT", 2)
     assert "tried one by one" in html_of_table()
@@ -146,3 +146,18 @@ def test_the_table_of_statements_begins_with_how_many_there_are_and_how_claims_c
     lead, results, *_ = table_of(corpus).html.partition("</h1>")[2].split("</p>")
     assert visible_text(lead) == "Everything the answers rest on: 2 claims and 2 findings."
     assert "Of 2 claims 1 is “probably” and 1 is undecided." in visible_text(results)
+
+
+def test_a_claim_that_serves_one_camp_here_and_another_there_is_said_to_go_by_question() -> None:
+    page = table_of(
+        corpus_of_notes(
+            both="---\ntype: claim\n---\n\n# Both\n",
+            neither="---\ntype: claim\n---\n\n# Neither\n",
+            first=line_text("First?", "optimist:: [[both]]"),
+            second=line_text("Second?", "skeptic:: [[both]]"),
+        )
+    )
+    camps = {title: camp for title, _, _, camp, *_ in data_of(page)["rows"]}
+    assert camps == {"Both": "By question", "Neither": None}
+    assert data_of(page)["camps"][-1]["label"] == "By question"
+    assert page.html.count("By question") == 1

@@ -5,6 +5,7 @@ Of `kg/publish/pages/glossary.py`, too.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from kg.loader import load_corpus
@@ -18,6 +19,7 @@ from kg.publish.pages.topics import (
     topic_matrix_pages,
     topic_pages,
 )
+from tests.support.note_texts import visible_text
 
 NOTE = """---
 type: claim
@@ -107,3 +109,22 @@ def test_the_table_of_topics_counts_claims_and_evidence_apart(tmp_path: Path) ->
     assert (
         'data-label="Findings">3 <span class="kg-small">from 3 independent sources</span>' in page
     )
+
+
+def test_a_named_thing_tells_by_which_statements_it_bears_on_which_question(
+    tmp_path: Path,
+) -> None:
+    head = "---\ntype: evidence\nquality: 0.8\nabout: [Naps]\n---\n\n"
+    study = head + "# Study {}\n\n- supports:: [[{}]]\n"
+    site = site_of(
+        tmp_path,
+        asked="---\ntype: claim\n---\n\n# Asked\n",
+        other="---\ntype: claim\n---\n\n# Other\n",
+        first="---\ntype: line\nproposition: asked\n---\n\n# First?\n",
+        second="---\ntype: line\nproposition: other\n---\n\n# Second?\n",
+        **{f"study{n}": study.format(n, "asked") for n in range(5)},
+    )
+    (page,) = (visible_text(make_page(draft).html) for draft in named_thing_pages(site))
+    assert "in 1 question" in page
+    assert re.search(r"QuestionsQ1 First\?By: (Study \d \(Finding\); ){3}and 2 more", page)
+    assert "Second?" not in page

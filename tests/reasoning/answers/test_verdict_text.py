@@ -345,7 +345,7 @@ def test_each_remark_is_made_only_where_there_is_something_to_remark_on() -> Non
     )
     one, team = SurenessLimit.ONE_SOURCE, SurenessLimit.ONE_TEAM
     assert remark_on_limit("perhaps", one, ["s"], "") == (
-        "It is called no more than “perhaps”, as it hangs on one source: @s."
+        "It is called no more than “perhaps”, as it depends on one source: @s."
     )
     assert remark_on_limit("perhaps", team, ["s", "t"], "").endswith("one team: @s and @t.")
     assert remark_on_limit("perhaps", one, [], "") == ""
@@ -372,13 +372,21 @@ def test_an_answer_that_rests_on_many_slight_sources_says_so(
 
 def test_the_trials_and_what_undoes_an_answer_are_described_by_its_side() -> None:
     settled = require_verdict(robustness(corpus_of_direct_evidence(pa=0.9), "q"))
-    trials = "trials that shift qualities and weights a little"
-    assert describe_trials("open", (0.5, 0.5), None) == f"at 0.50 in nine of ten {trials}"
+    runs = "trials with slightly changed weights"
+    assert describe_trials("open", (0.5, 0.5), None) == f"at 0.50 in nine of ten {runs}"
     assert describe_trials("open", (0.4, 0.6), None).startswith("between 0.40 and 0.60 in nine of")
     assert describe_trials("open", (None, 0.6), None) == ""
     assert describe_trials("quality 0.60", (0.5, 0.6), None) == ""
-    for word, stays in (("supported", "keeps its side"), ("open", "stays undecided")):
-        assert describe_trials(word, (0.4, 0.6), settled).startswith(f"it {stays} in ")
+    span = "in nine of ten its strength was between 0.40 and 0.60"
+    for word, fraction_kept, stays in (
+        ("supported", 1.0, "the side never changed (we ask for 160)"),
+        ("supported", 0.9, "the side stayed the same in 180 (we ask for 160)"),
+        ("open", 1.0, "it always stayed undecided"),
+        ("open", 0.9, "it stayed undecided in 180"),
+    ):
+        some = structs.replace(settled, draws=200, fraction_kept=fraction_kept)
+        described = describe_trials(word, (0.4, 0.6), some)
+        assert described == f"in 200 {runs} {stays}, and {span}"
     contrary = "one new top-quality study against it"
     assert (
         describe_taking_from_side("supported", 1, settled.asked, None)
@@ -461,7 +469,7 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
     far = structs.replace(near, high=0.7)
     assert describe_other_settings_and_rules(far).endswith(
         " Those that add up the same reasons put it at 0.80 and 0.95, outside what nine in ten "
-        "trials give (0.60 to 0.70)."
+        "runs give (0.60 to 0.70)."
     )
     printed_alike = structs.replace(near, high=0.804)  # the other rule's 0.80 is not outside
     assert "outside" not in describe_other_settings_and_rules(

@@ -173,16 +173,16 @@ def _clauses_on(
 def _sources_it_hangs_on(
     builder: PageBuilder, line: InquiryLine, basis: SurenessBasis, source_groups: Sequence[str]
 ) -> list[Child]:
-    """`it would fall without Doe 2020`; if the loss of any of several sources would do, how many
+    """`it depends on Doe 2020`; if the loss of any of several sources would do, how many
     they are.
     """
     if len(source_groups) > 1:
-        return ["it would fall without ", *any_one_of(builder, line, source_groups)]
+        return ["it depends on ", *any_one_of(builder, line, source_groups, "each of ")]
     if basis.limit is SurenessLimit.ONE_SOURCE or not basis.hangs_on:
-        return ["it would fall without ", name_source(builder, line, source_groups[0])]
+        return ["it depends on ", name_source(builder, line, source_groups[0])]
     maker = builder.link_maker
     works = [str(maker.source_or_missing(work, builder.root)) for work in basis.hangs_on]
-    return ["it would fall without ", Html(join_first(works, NAMED))]
+    return ["it depends on ", Html(join_first(works, NAMED))]
 
 
 def limits_without_names(verdict: Verdict, robustness: Robustness) -> str:
@@ -269,13 +269,13 @@ def _facts_of_reading(
         outcome = _describe_outcome(sides[LIMITS_AS_DENIALS], verdict.side)
         yield (
             "Its objections",
-            f"{objections} If limits counted in full, the answer would {outcome}.",
+            f"{objections} If partial objections counted as full ones, the answer would {outcome}.",
         )
 
 
 def _describe_outcome(side: int, side_before: int) -> str:
     if side == side_before:
-        return "stand"
+        return "stay"
     return "turn round" if side else "be undecided"
 
 

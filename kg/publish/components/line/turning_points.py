@@ -97,7 +97,10 @@ def name_works(builder: PageBuilder, works: Sequence[str], papers: bool = False)
 
 
 def any_one_of(
-    builder: PageBuilder, line: InquiryLine, source_groups: Sequence[str]
+    builder: PageBuilder,
+    line: InquiryLine,
+    source_groups: Sequence[str],
+    which: str = "any one of ",
 ) -> list[Child]:
     """`Doe 2020`, or `any one of 6 independent sources (Doe 2020; …; and 3 more)`."""
     if len(source_groups) == 1:
@@ -107,7 +110,7 @@ def any_one_of(
     if omitted := len(source_groups) - len(shown_groups):
         names.append(f"and {omitted} more")
     count = builder.independent_sources(len(source_groups))
-    return ["any one of ", count, " (", join("; ", names), ")"]
+    return [which, count, " (", join("; ", names), ")"]
 
 
 def _works_left_out(builder: PageBuilder, line: InquiryLine, source_group: str) -> Html:
@@ -316,7 +319,7 @@ def what_would_change(
     label, words = crux or (_UNDOES, _new_studies_or_loss(builder, line))
     if firm:
         firm_html = element("span", firm, class_="kg-firm")
-        words = join(" " if crux else "; ", [words, firm_html] if words else [firm_html])
+        words = join(" " if crux else ", but ", [words, firm_html] if words else [firm_html])
     if not words:
         return None
     words = words if crux else Html(f"{words}.")
@@ -359,8 +362,8 @@ def _new_studies_or_loss(builder: PageBuilder, line: InquiryLine) -> Html:
 
 
 def _what_would_not(builder: PageBuilder, line: InquiryLine) -> Html:
-    """Say that no single source, or no single claim or source, would undo the answer; empty if a
-    source would, or it was not searched.
+    """Say that the loss of no single source, or of no single claim or source, would undo the
+    answer; empty if that of a source would, or it was not searched.
     """
     answers = builder.context.answers
     verdict, flips, cruxes = (
@@ -372,13 +375,10 @@ def _what_would_not(builder: PageBuilder, line: InquiryLine) -> Html:
         return EMPTY
     if flips.singles or flips.undoing:
         return EMPTY
-    undoing = [each for each in cruxes.cruxes if each.undoes]
-    if not undoing:
-        return Html("no single claim or source would")
-    if not all(each.denies for each in undoing):
-        return Html("No single source would undo it.")
-    denials = join("; ", [builder.statement(each.statement) for each in undoing])
-    return Html(f"no single source would, nor any claim except its opposite: {denials}")
+    # that the opposite claim would, were it settled, goes without saying
+    if any(each.undoes and not each.denies for each in cruxes.cruxes):
+        return Html("Dropping any one source would not undo it.")
+    return Html("not dropping any one source or claim")
 
 
 def describe_if_settled(crux: Crux, settings: Reasoning) -> Html:

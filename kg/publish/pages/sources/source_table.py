@@ -7,6 +7,7 @@ from functools import partial
 from itertools import groupby
 
 from kg.model import Source, SourceKey
+from kg.publish.components.line.turning_points import LITTLE
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.html import BLANK, Child, Html, element, join, remark, sortable_table
@@ -18,10 +19,16 @@ from kg.reasoning.strength_words import side_of
 from kg.reasoning.sureness_words import is_surer
 from kg.text.plurals import count_of, join_with_and
 
-_SOURCE_HEAD = ("Source", "Year", "Statements", "Without it, an answer moves by")
-_GROUPS = ("Count in an answer", "Hold an answer back", "Move no answer")
+_SOURCE_HEAD = ("Source", "Year", "Statements", "Without it")
+_GROUPS = (
+    "Change the word of an answer",
+    "Count in an answer",
+    "Hold an answer back",
+    "Move no answer",
+)
 _UNDOING = "Only those without which an answer would fall"
 _MIDDLE = 0.5  # the strength that says nothing either way
+_MUCH = 0.1  # of strength, from which an answer is much weaker
 _MOST_NAMED = 5  # in a sentence
 
 
@@ -31,10 +38,9 @@ def source_table_pages(context: SiteContext) -> Iterator[LazyPage]:
 
 
 def _sources_page(context: SiteContext) -> Page:
-    """Sources in groups, first those that count in an answer.
+    """Sources in groups, first those without which an answer has another word.
 
-    In each stand first those without which an answer leaves its side, then those without which it
-    has another sureness, then the heaviest.
+    Of these stand first those without which it leaves its side; in each group the heaviest.
     """
     corpus = context.corpus
     builder = PageBuilder(context, "sources/index.html")
@@ -176,9 +182,11 @@ def _holds_back(loss: SourceLoss | None) -> bool:
 
 def _group_of(loss: SourceLoss | None) -> int:
     """The place among `_GROUPS` of a source whose loss has this effect."""
-    if not (_takes_from_side(loss) or _changes_word(loss) or _size_of_move(loss)):
+    if _takes_from_side(loss) or _changes_word(loss):
+        return 0
+    if not _size_of_move(loss):
         return len(_GROUPS) - 1
-    return int(_holds_back(loss))
+    return 1 + _holds_back(loss)
 
 
 def _heading_of_group(words: str) -> Html:
@@ -203,7 +211,6 @@ def _largest_move(builder: PageBuilder, key: SourceKey, loss: SourceLoss | None)
     if loss is None or not (_digits_of_move(loss) or loss.sureness_without):
         return BLANK
     move_text = _digits_of_move(loss) or "0"
-    undone_note = ", ", element("strong", "would fall", data_kg_marked=True)
     href = builder.root + builder.context.addresses.of(loss.line_id)
     line = builder.context.corpus.lines[loss.line_id]
     link = element("a", line.title, href=href)
@@ -211,15 +218,28 @@ def _largest_move(builder: PageBuilder, key: SourceKey, loss: SourceLoss | None)
     with_others = element(
         "span", f" (counted as one with {join_with_and(others)})", class_="kg-small"
     )
-    words = f"{move_text} of 1"
-    if loss.sureness_without and not loss.takes_from_side:
-        surer = "surer: " if _holds_back(loss) else ""
+    size = float(move_text)
+    words: Child = _describe_size(size, firmer=_holds_back(loss))
+    rank = size
+    if loss.takes_from_side:
+        words, rank = (
+            element("strong", "another word: it would fall", data_kg_marked=True),
+            2 + size,
+        )
+    elif loss.sureness_without:
         answer = answer_at_end(line, loss.sureness_without, side_of(loss.word))
-        words = f"would be {surer}{quote(answer)}"
+        words, rank = f"another word: {quote(answer)}", 1 + size
     title = f"by {move_text} on a scale from 0 to 1"
     return [
-        element("span", words, title=title, data_kg_value=move_text),
+        element("span", words, title=title, data_kg_value=f"{rank:.3f}"),
         with_others if others else None,
-        undone_note if loss.takes_from_side else None,
         remark(link),
     ]
+
+
+def _describe_size(size: float, *, firmer: bool) -> str:
+    """`a little weaker`: what an answer is that keeps its word, by how far it moves."""
+    comparative = "firmer" if firmer else "weaker"
+    if size < LITTLE:
+        return f"a little {comparative}"
+    return f"much {comparative}" if size >= _MUCH else comparative

@@ -82,7 +82,7 @@ def cited_study(quality: float, n: int, step: str = "supports:: [[asked]]") -> s
 
 def test_why_names_the_source_without_which_the_answer_would_leave_its_side():
     why = why_of(corpus_with_question(references=BIB, pro=cited_study(0.9, 0)))
-    end = "it would fall without Doe0 2000. So we say “perhaps”."
+    end = "it depends on Doe0 2000. So we say “perhaps”."
     assert why == f"{ADDED_UP} But {end}"
 
 
@@ -90,8 +90,8 @@ def test_all_that_holds_a_word_back_stands_in_one_sentence():
     pro, con = cited_study(0.9, 0), cited_study(0.4, 1, f"{AGAINST} (strength:: moderate)")
     why = why_of(corpus_with_question(references=BIB, pro=pro, con=con))
     assert why == (
-        f"{ADDED_UP} But it would fall without Doe0 2000, and we also run a stricter check, in "
-        "which one unrefuted objection is enough against an answer; here that is “Study 1”. So we "
+        f"{ADDED_UP} But it depends on Doe0 2000, and we also run a stricter check, in "
+        "which one objection that nobody has refuted is enough; here that is “Study 1”. So we "
         "say “perhaps”."
     )
 
@@ -106,7 +106,7 @@ def test_works_that_count_as_the_one_source_of_an_answer_are_all_named():
         return why_of(corpus_with_question(references=BIB, **pros, **keys))
 
     for key in ("lab:doe", "data:doe"):
-        assert "it would fall without Doe0 2000 and Doe1 2001. So" in why(key, key)
+        assert "it depends on Doe0 2000 and Doe1 2001. So" in why(key, key)
 
 
 def test_why_names_the_sources_without_which_the_word_would_be_less_sure():
@@ -283,14 +283,14 @@ def test_a_page_says_what_an_answer_owes_to_limits():
     limit = "qualifies:: [[asked]] (strength:: moderate) — not there"
     one_limit = (
         "The one objection does not deny it but limits it, and counts 30% as much as a denial. "
-        "If limits counted in full, the answer would"
+        "If partial objections counted as full ones, the answer would"
     )
     assert "Its objections" not in facts_with_objections()
     assert facts_with_objections(limit)["Its objections"] == f"{one_limit} be undecided."
     carried = facts_with_objections(
         limit.replace("moderate", "weak"), strength="(strength:: strong)"
     )
-    assert carried["Its objections"] == f"{one_limit} stand."
+    assert carried["Its objections"] == f"{one_limit} stay."
     both = facts_with_objections(
         "contradicts:: [[asked]] (strength:: weak) — no", limit, strength="(strength:: strong)"
     )

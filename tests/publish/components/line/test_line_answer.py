@@ -155,15 +155,15 @@ def test_where_no_single_claim_or_source_would_change_the_answer_the_box_says_so
     pros = {f"pro{n}": cited_study(0.6, n) for n in range(3)}
     corpus = corpus_with_question(references=BIB, **pros, con=cited_study(0.2, 3, AGAINST))
     html = visible_text(html_of(corpus))
-    assert "; no single claim or source would." in html
+    assert ", but not dropping any one source or claim." in html
     assert "Why “probably”, and other checksFor “very probably” the reasons together" in html
 
 
-def test_where_only_the_opposite_claim_would_undo_the_answer_the_box_names_it():
+def test_that_the_opposite_claim_would_undo_the_answer_is_not_said():
     pros = {f"pro{n}": cited_study(0.9, n) for n in range(2)}
     opposite = claim_text("Opposite", "skeptic", AGAINST)
     html = visible_text(html_of(corpus_with_question(references=BIB, **pros, opposite=opposite)))
-    assert "no single source would, nor any claim except its opposite: Opp" in html
+    assert ", but not dropping any one source or claim." in html
 
 
 def test_needed_studies_are_named_by_the_answer_that_they_would_support():
@@ -176,14 +176,14 @@ def test_needed_studies_are_named_by_the_answer_that_they_would_support():
         here=line_text("Here?", "", head=head),
         **pros,
     )
-    assert "new top-quality studies for “hardly”; no single" in visible_text(html_of(corpus))
+    assert "new top-quality studies for “hardly”, but not" in visible_text(html_of(corpus))
 
 
 def test_the_word_of_the_answer_leads_to_why_it_is_no_surer():
     html = html_of(corpus_with_question(pro=cited_study(0.9, 0), references=BIB))
     assert re.search(r'"kg-answer-words"><a href="#how-firm"[^>]*>Perhaps</a>', html)
     assert '<div id="how-firm">' in html
-    why = "Added up, the reasons give “probably”. But it would fall without Doe0. So we say"
+    why = "Added up, the reasons give “probably”. But it depends on Doe0. So we say"
     assert f"Why only “perhaps”, and other checks{why} “perhaps”." in visible_text(html)
 
 
