@@ -372,8 +372,8 @@ def test_an_answer_that_rests_on_many_slight_sources_says_so(
 
 def test_the_trials_and_what_undoes_an_answer_are_described_by_its_side() -> None:
     settled = require_verdict(robustness(corpus_of_direct_evidence(pa=0.9), "q"))
-    runs = "trials with slightly changed weights"
-    assert describe_trials("open", (0.5, 0.5), None) == f"at 0.50 in nine of ten {runs}"
+    trials = "trials with slightly changed weights"
+    assert describe_trials("open", (0.5, 0.5), None) == f"at 0.50 in nine of ten {trials}"
     assert describe_trials("open", (0.4, 0.6), None).startswith("between 0.40 and 0.60 in nine of")
     assert describe_trials("open", (None, 0.6), None) == ""
     assert describe_trials("quality 0.60", (0.5, 0.6), None) == ""
@@ -386,7 +386,7 @@ def test_the_trials_and_what_undoes_an_answer_are_described_by_its_side() -> Non
     ):
         some = structs.replace(settled, draws=200, fraction_kept=fraction_kept)
         described = describe_trials(word, (0.4, 0.6), some)
-        assert described == f"in 200 {runs} {stays}, and {span}"
+        assert described == f"in 200 {trials} {stays}, and {span}"
     contrary = "one new top-quality study against it"
     assert (
         describe_taking_from_side("supported", 1, settled.asked, None)
@@ -469,7 +469,7 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
     far = structs.replace(near, high=0.7)
     assert describe_other_settings_and_rules(far).endswith(
         " Those that add up the same reasons put it at 0.80 and 0.95, outside what nine in ten "
-        "runs give (0.60 to 0.70)."
+        "trials give (0.60 to 0.70)."
     )
     printed_alike = structs.replace(near, high=0.804)  # the other rule's 0.80 is not outside
     assert "outside" not in describe_other_settings_and_rules(
