@@ -15,7 +15,6 @@ from kg.model import Status
 from tests.editing.edited_folder import CLAIM, text_after, write
 from tests.support.every_row import every_row
 
-
 EVIDENCE = "---\ntype: evidence\n---\n\n# E\n\n[@x]\n"
 LINE = "---\ntype: line\n---\n\n# {}\n"
 SOURCE = "---\ntype: source\n---\n\n# S\n"
