@@ -82,10 +82,11 @@ def misread_statements(corpus: Corpus) -> set[StatementId]:
     misread_ids = set()
     for problem in corpus.diagnostics:
         if problem.rule == "almost-a-field":
-            starts_above = (
+            starts_above = [
                 each for each in starts_by_path[problem.span.path] if each[0] <= problem.span.line
-            )
-            misread_ids.add(max(starts_above, default=(0, ""))[1])
+            ]
+            if starts_above:
+                misread_ids.add(max(starts_above)[1])
     return misread_ids
 
 

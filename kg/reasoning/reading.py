@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, wraps
@@ -31,7 +33,7 @@ from kg.runtime.memoize import ResultsKeeper, memoize
 
 P = ParamSpec("P")
 T = TypeVar("T")
-NO_STATEMENT = -1  # the statement's number in a question that asks about none
+NO_STATEMENT = sys.maxsize  # asked about in a question about none: no index, as -1 would be
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,8 +190,10 @@ class Question(ResultsKeeper):
 
     @property
     def strength_or_nan(self) -> float:
-        """The strength of the statement asked about; NaN where no equilibrium was found."""
-        return float(self.strengths[self.node])
+        """The strength of the statement asked about; NaN where no equilibrium was found, or no
+        statement is asked about.
+        """
+        return float(self.strengths[self.node]) if self.statement else math.nan
 
     @cached_property
     def certificate(self) -> Certificate:

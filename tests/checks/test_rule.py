@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kg.checks import check
+from kg.checks.rule import misread_statements
 from tests.support import corpora
 from tests.support.every_row import every_row
 
@@ -46,3 +47,12 @@ def test_a_problem_that_no_other_hides_is_reported() -> None:
     assert {"line-without-answers", "unsourced-evidence"} <= rules
     assert "unsupported-claim" in rules_of(c=CLAIM)
     assert "unsourced-evidence" in rules_of(c=CLAIM + SEEN.format(""))
+
+
+def test_a_field_misread_above_all_statements_is_in_none() -> None:
+    line = (
+        LINE.format("answers: {holds: Yes, fails: No}") + "\n- optimist:: [[c]] (reason: it is)\n"
+    )
+    corpus = corpora.corpus_of_notes(l=line, c=CLAIM)
+    assert "almost-a-field" in {each.rule for each in corpus.diagnostics}
+    assert misread_statements(corpus) == set()

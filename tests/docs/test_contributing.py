@@ -23,7 +23,18 @@ NAMES = (
     *("rule", "page", "format", "importer", "command", "question", "setting", "relation", "field"),
 )
 COMMANDS = "kg/cli/__init__.py"
-PARTS = ("kg", "tests", "docs", "ontology", "site", "notes", "bench", "pyproject.toml", "README.md")
+PARTS = (
+    "kg",
+    "tests",
+    "docs",
+    "ontology",
+    "site",
+    "notes",
+    "bench",
+    "pyproject.toml",
+    "README.md",
+    "constraints.txt",
+)
 STEP = re.compile(
     r"^(?:(?P<verb>Make|At the end of) `(?P<new>[^`]+)`"
     r"|In `(?P<file>[^`]+)`, (?P<where>above|below|instead of) "

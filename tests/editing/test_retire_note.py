@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import UnknownId
+from kg.editing.change import Change
 from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.retire_note import retire_note
 from kg.loader import load_changed, load_corpus
@@ -14,12 +15,19 @@ from kg.model import Status
 from tests.editing.edited_folder import CLAIM, text_after, write
 from tests.support.every_row import every_row
 
+EVIDENCE = "---\ntype: evidence\n---\n\n# E\n\n[@x]\n"
+LINE = "---\ntype: line\n---\n\n# {}\n"
+SOURCE = "---\ntype: source\n---\n\n# S\n"
+
+
+def retire(folder: Path, old: str, new: str = "") -> Change:
+    return retire_note(FolderFiles(folder), load_corpus(folder), old, new)
+
 
 def test_a_note_is_retired_for_another(tmp_path: Path) -> None:
     texts = {"a.md": CLAIM.format("a"), "b.md": CLAIM.format("b") + "- supports:: [[a]] — so\n"}
     folder = write(tmp_path, texts)
-    corpus = load_corpus(folder)
-    change = retire_note(FolderFiles(folder), corpus, "a", "b")
+    change = retire(folder, "a", "b")
     assert text_after(change, "a.md") == texts["a.md"].replace(
         "claim\n", "claim\nstatus: retired\n"
     )
@@ -27,25 +35,47 @@ def test_a_note_is_retired_for_another(tmp_path: Path) -> None:
     after = load_changed(folder, change.files_after)
     assert after.statements["a"].status is Status.RETIRED
     assert [edge.relation.value for edge in after.edges] == ["supports", "supersedes"]
-    change = retire_note(FolderFiles(folder), corpus, "b", "a")
+
+
+def test_relations_follow_a_text_that_has_none_after_an_empty_line(tmp_path: Path) -> None:
+    folder = write(tmp_path, {f"{id}.md": CLAIM.format(id) for id in "ab"})
+    change = retire(folder, "b", "a")
     assert text_after(change, "a.md") == CLAIM.format("a").rstrip() + "\n\n- supersedes:: [[b]]\n"
-    with pytest.raises(NotEditable, match="itself"):
-        retire_note(FolderFiles(folder), corpus, "a", "a")
-    (folder / "e.md").write_text("---\ntype: evidence\n---\n\n# E\n\n[@x]\n")
-    with pytest.raises(NotEditable, match="not of the kind"):
-        retire_note(FolderFiles(folder), load_corpus(folder), "a", "e")
+
+
+def test_a_successor_that_supersedes_already_is_left_as_it_is(tmp_path: Path) -> None:
+    texts = {"a.md": CLAIM.format("a"), "b.md": CLAIM.format("b") + "- supersedes:: [[a]]\n"}
+    change = retire(write(tmp_path, texts), "a", "b")
+    assert [*change.files_after] == ["a.md"]
+
+
+@every_row(
+    ("old", "new", "expected_message"),
+    [
+        ("a", "a", "cannot supersede itself"),
+        ("a", "e", "not of the kind"),
+        ("k", "a", "not of the kind"),
+        ("k", "s", "not of the kind"),
+        ("s", "a", "is a source"),
+    ],
+)
+def test_a_note_of_another_kind_is_no_successor(
+    tmp_path: Path, old: str, new: str, expected_message: str
+) -> None:
+    texts = {"a": CLAIM.format("a"), "e": EVIDENCE, "k": LINE.format("k"), "s": SOURCE}
+    folder = write(tmp_path, {f"{id}.md": text for id, text in texts.items()})
+    with pytest.raises(NotEditable, match=expected_message):
+        retire(folder, old, new)
+
+
+def test_an_id_that_no_note_has_is_unknown(tmp_path: Path) -> None:
     with pytest.raises(UnknownId):
-        retire_note(FolderFiles(folder), corpus, "zz")
+        retire(write(tmp_path, {"a.md": CLAIM.format("a")}), "zz")
 
 
-def test_a_line_is_retired_for_a_line_but_not_for_a_claim(tmp_path: Path) -> None:
-    lines = {f"{id}.md": f"---\ntype: line\n---\n\n# {id}\n" for id in "kl"}
-    folder = write(tmp_path, {"a.md": CLAIM.format("a"), **lines})
-    corpus = load_corpus(folder)
-    change = retire_note(FolderFiles(folder), corpus, "k", "l")
-    assert "- supersedes:: [[k]]" in text_after(change, "l.md")
-    with pytest.raises(NotEditable, match="not of the kind"):
-        retire_note(FolderFiles(folder), corpus, "k", "a")
+def test_a_line_is_retired_for_a_line(tmp_path: Path) -> None:
+    folder = write(tmp_path, {f"{id}.md": LINE.format(id) for id in "kl"})
+    assert "- supersedes:: [[k]]" in text_after(retire(folder, "k", "l"), "l.md")
 
 
 @every_row("status", ["status: draft", "status:", "Status: 'draft'", "status: draft # x"])

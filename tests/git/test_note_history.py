@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 from kg.git.note_history import find_history, parse_log
 from kg.git.run_git import open_git
 
-pytestmark = pytest.mark.integration
-
 HOSTILE = "<script>alert(1)</script> \" ' & \x1b[31m M"
 
 
@@ -49,12 +47,14 @@ def subjects(notes: Path, path: str) -> list[str]:
     return [change.subject for change in find_history(notes).of(path)]
 
 
+@pytest.mark.integration
 def test_changes_are_listed_the_latest_first_and_follow_a_rename(tmp_path: Path):
     notes = notes_in_git(tmp_path)
     assert subjects(notes, "new.md") == ["rename it", HOSTILE, "add the note"]
     assert subjects(notes, "other.md") == [HOSTILE]
 
 
+@pytest.mark.integration
 def test_history_is_read_again_after_a_commit_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -71,6 +71,7 @@ def test_history_is_read_again_after_a_commit_alone(
     assert len(read) == 2
 
 
+@pytest.mark.integration
 def test_a_file_outside_the_notes_and_one_never_committed_have_no_history(tmp_path: Path):
     notes = notes_in_git(tmp_path)
     (notes / "draft.md").write_text("draft")
@@ -80,6 +81,7 @@ def test_a_file_outside_the_notes_and_one_never_committed_have_no_history(tmp_pa
     assert history.of("draft.md") == history.of("../outside.md") == history.of("outside.md") == ()
 
 
+@pytest.mark.integration
 def test_a_shallow_clone_does_not_take_its_first_commit_for_the_addition(tmp_path: Path):
     notes = notes_in_git(tmp_path)
     clone = tmp_path / "clone"
@@ -89,11 +91,13 @@ def test_a_shallow_clone_does_not_take_its_first_commit_for_the_addition(tmp_pat
     assert history.of("new.md") == history.of("other.md") == ()
 
 
+@pytest.mark.integration
 def test_without_a_repository_or_a_folder_nothing_is_known(tmp_path: Path):
     assert not find_history(tmp_path).known
     assert not find_history(None).known
 
 
+@pytest.mark.integration
 def test_a_repository_without_a_commit_has_no_history(tmp_path: Path):
     git(tmp_path, "init", "-q")
     assert find_history(tmp_path).changes == {}
@@ -132,3 +136,12 @@ def test_of_a_shallow_clone_each_commit_without_parents_is_left_out_and_no_other
         history = parse_log(text, shallow)
         assert [each.commit[0] for each in history.log] == firsts
         assert [each.commit[0] for each in history.of("x.md")] == firsts
+
+
+def test_a_path_that_was_renamed_twice_keeps_its_first_commit():
+    log = [("c", "R090\0b.md\0c.md"), ("b", "R100\0a.md\0b.md"), ("a", "A\0a.md")]
+    text = "".join(f"{own * 40}\0\x002026-11-20\0so\0\n{change}\0" for own, change in log)
+    changes = parse_log(text).changes
+    assert {path: [each.commit[0] for each in of_path] for path, of_path in changes.items()} == {
+        "c.md": ["c", "b", "a"]
+    }

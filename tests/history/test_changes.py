@@ -44,3 +44,12 @@ def test_long_titles_are_shown_whole() -> None:
     to_markdown = changes.to_markdown()
     assert was in to_markdown
     assert text in to_markdown
+
+
+def test_only_the_status_of_a_retired_statement_is_called_retired() -> None:
+    before, after = (
+        corpus_of_notes(a=claim("A", body, camp))
+        for body, camp in (("It is.", "optimist"), ("It was.", "optimist\nstatus: retired"))
+    )
+    rows = str(diff(before, after)).partition("Statements changed\n")[2].splitlines()[1:]
+    assert [row.split()[1] for row in rows] == ["body", "retired"]

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,14 @@ COUNTS_FOR_EVER = (
 )
 LISTS_FOR_EVER = COUNTS_FOR_EVER.replace("(COUNT(*) AS ?n)", "*")
 SORTS_FOR_EVER = LISTS_FOR_EVER + " ORDER BY ?c1"
+SAYS_WHEN_ASKED = """
+from kg.__main__ import run
+from kg.rdf import query_limits
+
+start = query_limits._QueryThread.start
+query_limits._QueryThread.start = lambda thread: (start(thread), print("asked", flush=True))
+run()
+"""
 
 
 @pytest.fixture
@@ -85,14 +94,16 @@ def test_a_query_that_ends_is_answered_as_without_limits(corpus: Corpus) -> None
 
 @pytest.mark.integration
 @pytest.mark.parametrize("strengths", [[], ["--strengths"]], ids=["store", "memory"])
-@pytest.mark.parametrize("query", [COUNTS_FOR_EVER, LISTS_FOR_EVER, SORTS_FOR_EVER])
-def test_a_query_that_never_ends_is_ended_in_one_line(
-    query: str, strengths: list[str], corpus: Corpus
-) -> None:
-    with _start_query(corpus, "--timeout", "1", query, *strengths) as process:
-        text, errors = process.communicate(timeout=PATIENCE)
-    assert (text, errors) == (b"", b"error: the query was stopped: it took more than 1 s\n")
-    assert process.returncode == 2
+def test_a_query_that_never_ends_is_ended_in_one_line(strengths: list[str], corpus: Corpus) -> None:
+    processes = [
+        _start_query(corpus, "--timeout", "0.5", query, *strengths)
+        for query in (COUNTS_FOR_EVER, LISTS_FOR_EVER, SORTS_FOR_EVER)
+    ]
+    for process in processes:
+        with process:
+            text, errors = process.communicate(timeout=PATIENCE)
+        assert (text, errors) == (b"", b"error: the query was stopped: it took more than 0.5 s\n")
+        assert process.returncode == 2
     with _start_query(corpus, "ASK { ?s a kg:Claim }", *strengths) as process:
         text, errors = process.communicate(timeout=PATIENCE)
     assert text.split() == [b"answer", b"true", b"1", b"row"]
@@ -100,17 +111,19 @@ def test_a_query_that_never_ends_is_ended_in_one_line(
 
 @pytest.mark.integration
 def test_a_query_that_never_ends_is_ended_by_ctrl_c(corpus: Corpus) -> None:
-    with _start_query(corpus, COUNTS_FOR_EVER) as process:
-        while process.poll() is None:  # it may not have begun yet
-            time.sleep(3)
-            process.send_signal(signal.SIGINT)
-        _, errors = process.communicate()
-    assert b"more than" not in errors
+    with _start_query(corpus, COUNTS_FOR_EVER, program=["-c", SAYS_WHEN_ASKED]) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"asked\n"
+        process.send_signal(signal.SIGINT)
+        text, errors = process.communicate(timeout=PATIENCE)
+    assert (text, b"more than" in errors, process.returncode) == (b"", False, 130)
 
 
-def _start_query(corpus: Corpus, *words: str) -> subprocess.Popen[bytes]:
+def _start_query(
+    corpus: Corpus, *words: str, program: Sequence[str] = ("-m", "kg")
+) -> subprocess.Popen[bytes]:
     assert corpus.folder is not None
-    command = [sys.executable, "-P", "-m", "kg", "sparql", *words]
+    command = [sys.executable, "-P", *program, "sparql", *words]
     return subprocess.Popen(
         command,
         cwd=Path(corpus.folder).parent,
@@ -180,6 +193,22 @@ def test_brackets_are_found_behind_what_looks_like_an_address(two_camps: Corpus)
     for query in ("SELECT * { " + hidden_text + " }", "SELECT * { ?s ?p <a:" + "(" * 3000 + "> }"):
         with pytest.raises(BadQuery, match="nests too deep"):
             sparql(two_camps, query)
+
+
+@every_row(
+    ("most_allowed", "one_more", "expected_message"),
+    [
+        ("{" * 50 + "}" * 50, "{" * 51, "more than 50 brackets are open at 1:51$"),
+        ("!" * 500, "!" * 501, "more than 500 brackets and operators at 1:501$"),
+        ("[]" * 250, "[]" * 250 + "!", "more than 500 brackets and operators at 1:501$"),
+    ],
+)
+def test_as_much_as_the_bound_is_allowed(
+    most_allowed: str, one_more: str, expected_message: str
+) -> None:
+    require_bounded(most_allowed)
+    with pytest.raises(BadQuery, match=expected_message):
+        require_bounded(one_more)
 
 
 @every_row(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import reading_of, solution
-from tests.support.corpus_parts import claim, corpus_of_parts, edge, evidence
+from tests.support.corpus_parts import claim, corpus_of_parts, edge, evidence, line
 
 
 def test_a_reading_is_reused_under_the_same_settings() -> None:
@@ -27,3 +29,12 @@ def test_questions_take_their_strengths_from_the_whole_once_it_is_solved(
     assert question.solution.strength_of("p") == whole.solution.strength_of("p")
     by_dfquad = [each.solution_under(semantics="dfquad") for each in (question, whole)]
     assert by_dfquad[0].strength_of("p") == by_dfquad[1].strength_of("p")
+
+
+def test_a_line_without_a_proposition_has_no_strength_and_all_evidence() -> None:
+    parts = line("open"), claim("p"), evidence("e", quality=0.7), evidence("last", quality=0.9)
+    question = reading_of(corpus_of_parts(*parts)).question("open")
+    assert math.isnan(question.strength_or_nan)
+    assert [question.graph.ids[node] for node in question.evidence] == ["e", "last"]
+    with pytest.raises(IndexError):
+        question.strengths[question.node]

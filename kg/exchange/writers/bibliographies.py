@@ -37,6 +37,7 @@ _RICH_TEXT_TAG = re.compile(
     r"(<(i|b|sup|sub)>[^<>]*</\2>)|<(?=/?(?:i|b|sup|sub|sc|em|strong|u|span)\b)([^<>]*)(>?)"
 )
 _DAY = re.compile(r"(\d{4})(?:-(\d\d?))?(?:-(\d\d?))?")
+_MANY_DIGITS = 10  # more than any day or month has; of thousands Python makes no number
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _DATES = {"urldate": "accessed", "origdate": "original-date", "eventdate": "event-date"}
 _OTHER_PEOPLE = {"editor": "editor", "translator": "translator", "bookauthor": "container-author"}
@@ -119,7 +120,8 @@ def csl_item(source: Source, escape: Callable[[str], str] | None = None) -> Json
     people = [person for person in work.people if person.literal != ET_AL]
     if people:
         item[work.role] = [*map(_csl_name, people)]
-    if issue_date := _as_csl_date(fields, source.year):
+    date_fields = {name: fields.pop(name, "") for name in ("date", "year", "month", "day")}
+    if issue_date := _as_csl_date(date_fields, source.year):
         item["issued"] = issue_date
     # Pop all of them, so that a second one does not become a custom field.
     holders = [fields.pop(name, "") for name in ("journal", "journaltitle", "booktitle")]
@@ -164,21 +166,27 @@ def _csl_name(person: Person) -> dict[str, str]:
     return {name: without_controls(part) for name, part in person._asdict().items() if part}
 
 
-def _as_csl_date(fields: dict[str, str], year: int | None) -> JsonObject:
-    date_text = fields.pop("date", "")
-    month = fields.pop("month", "")
-    day = fields.pop("day", "")
-    year_text = fields.pop("year", "")
-    parts = _date_parts(date_text) or ([year] if year else [])
-    if len(parts) == 1 and date_text == "" and month[:3].casefold() in _MONTHS:
-        parts.append(_MONTHS.index(month[:3].casefold()) + 1)
-    elif len(parts) == 1 and date_text == "" and month.isdigit() and 1 <= int(month) <= 12:
-        parts.append(int(month))
-    if len(parts) == 2 and day.isdigit() and date_text == "" and 1 <= int(day) <= 31:
-        parts.append(int(day))
+def _as_csl_date(date_fields: Mapping[str, str], year: int | None) -> JsonObject:
+    parts = _date_parts(date_fields["date"]) or ([year] if year else [])
+    if parts and not date_fields["date"]:
+        parts += _month_and_day(date_fields["month"], date_fields["day"])
     if parts:
         return {"date-parts": [parts]}
-    return {"literal": date_text or year_text} if date_text or year_text else {}
+    literal = date_fields["date"] or date_fields["year"]
+    return {"literal": literal} if literal else {}
+
+
+def _month_and_day(month: str, day: str) -> list[int]:
+    """Both as numbers; those that a calendar does not have are left out."""
+    name = month[:3].casefold()
+    number = _MONTHS.index(name) + 1 if name in _MONTHS else _number_up_to(12, month)
+    return [*filter(None, [number, _number_up_to(31, day)])] if number else []
+
+
+def _number_up_to(maximum: int, text: str) -> int:
+    """The number that a text is; 0 for any other text and for a greater number."""
+    number = int(text) if text.isdecimal() and len(text) < _MANY_DIGITS else 0
+    return number if number <= maximum else 0
 
 
 def _date_parts(date_text: str) -> list[int]:

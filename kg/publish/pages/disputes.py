@@ -19,6 +19,7 @@ from kg.publish.markup.html import (
     collapse_after,
     element,
     item_list,
+    join_children,
     table_collapsed_after,
 )
 from kg.publish.markup.phrases import capitalize_first
@@ -85,20 +86,21 @@ def _describe_tensions(count: int) -> str:
     return f"On {count_of(count, 'claim')} much is said on both sides. " if count else ""
 
 
-def _list_of_tensions(builder: PageBuilder) -> Html | None:
+def _list_of_tensions(builder: PageBuilder) -> Html:
     """Statements with heavy reasons on both sides."""
+    disputed_ids = most_disputed(builder.context)
     rows: list[list[Child]] = [
         [
             element("th", builder.statement(id), scope="row"),
             standing_words(builder, id),
             item_list(_heaviest_by_side(builder, id)),
         ]
-        for id in most_disputed(builder.context)
+        for id in disputed_ids[:ROWS_SHOWN]
     ]
-    rows = rows[:ROWS_SHOWN]
     label = count_of(len(rows) - TENSIONS_SHOWN_AT_FIRST, "more statement")
     head = ("Statement", "How sure", "Strongest reasons")
-    return table_collapsed_after(head, rows, TENSIONS_SHOWN_AT_FIRST, label, "Tensions")
+    rows_shown = table_collapsed_after(head, rows, TENSIONS_SHOWN_AT_FIRST, label, "Tensions")
+    return join_children([rows_shown, _describe_omitted(len(disputed_ids) - len(rows))])
 
 
 def _heaviest_by_side(builder: PageBuilder, id: str) -> Iterator[Html]:
@@ -133,13 +135,16 @@ def _clash_section(
 ) -> Html | None:
     if not clashes:
         return None
-    omitted = len(clashes) - ROWS_SHOWN
-    words = f"{omitted:,} more {'is' if omitted == 1 else 'are'} on the pages of their statements."
-    omitted_note = element("p", words, class_="kg-more") if omitted > 0 else None
     clashes_shown = clashes[:ROWS_SHOWN]
     label = count_of(len(clashes_shown) - PAIRS_SHOWN_AT_FIRST, "more pair")
     list_clashes = partial(clash_list, builder, name_unanswered=name_unanswered)
     pairs = collapse_after(
         clashes_shown, PAIRS_SHOWN_AT_FIRST, label, list_clashes, least_collapsed=1
     )
-    return element("div", pairs, omitted_note)
+    return element("div", pairs, _describe_omitted(len(clashes) - len(clashes_shown)))
+
+
+def _describe_omitted(count: int) -> Html | None:
+    """`2 more are on the pages of their statements.`; None for none."""
+    words = f"{count:,} more {'is' if count == 1 else 'are'} on the pages of their statements."
+    return element("p", words, class_="kg-more") if count else None

@@ -156,6 +156,7 @@ def test_sources_of_csl_become_bibtex_and_stay_csl() -> None:
          {"issued": [2020, 12, 31], "number": "4"}),
         ("@misc{k, year={2020}, month={13}, day={1}", {"issued": [2020]}),
         ("@misc{k, year={2020}, month={1}, day={32}", {"issued": [2020, 1]}),
+        ("@misc{k, year={2020}, month={²}", {"issued": [2020]}),
         ("@misc{k, date={in the spring}", {"issued": "in the spring"}),
         ("@misc{k, year={forthcoming}", {"issued": "forthcoming"}),
         ("@misc{k", {}),

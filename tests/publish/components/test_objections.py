@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from kg.publish.components.objections import objections_to
+import pytest
+
+from kg.publish.components.objections import bears_on_many, objections_to, why_not_counted
+from kg.publish.context.site_standings import SiteStandings
+from kg.publish.markup.phrases import HEARD
 from tests.support.corpora import corpus_of_notes
+from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim_text, evidence_text
+
+BEARS_ON_TEN = [f"supports:: [[other{n}]]" for n in range(10)]
 
 
 def test_a_reply_to_this_reason_comes_before_one_to_everything() -> None:
@@ -25,3 +32,59 @@ def test_a_reply_to_this_reason_comes_before_one_to_everything() -> None:
     order = [[each.origin for each in objections_to(builder, study)] for study in ("s0", "s1")]
     assert order[0] == ["special", "denial", "general"], "the heaviest first, whatever its kind"
     assert order[1] == ["general", "idle"], "but what is heard before what is not"
+
+
+def test_what_is_just_heard_comes_before_what_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    nats = {"just#edge": HEARD, "less#edge": HEARD - 1e-9}
+    monkeypatch.setattr(SiteStandings, "share", lambda _, edge_id: nats[edge_id])
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        less=evidence_text("Less", 0.9, "contradicts:: [[asked]] ^edge"),
+        just=evidence_text("Just", 0.9, "contradicts:: [[asked]] ^edge", *BEARS_ON_TEN),
+        **{f"other{n}": claim_text(f"Other {n}", "optimist") for n in range(10)},
+    )
+    assert bears_on_many(corpus, "just")
+    objections = objections_to(builder_of(corpus), "asked")
+    assert [each.origin for each in objections] == ["just", "less"], "though it is general"
+
+
+def test_a_statement_that_bears_on_ten_is_not_general() -> None:
+    links = {"ten": BEARS_ON_TEN, "eleven": [*BEARS_ON_TEN, "supports:: [[ten]]"]}
+    corpus = corpus_of_notes(
+        **{id: claim_text(id.title(), "optimist", *edges) for id, edges in links.items()},
+        **{f"other{n}": claim_text(f"Other {n}", "optimist") for n in range(10)},
+    )
+    assert [id for id in links if bears_on_many(corpus, id)] == ["eleven"]
+
+
+@every_row(
+    ("objecting", "relation", "expected"),
+    [
+        ("alone", "contradicts", "not counted: no evidence supports it"),
+        ("alone", "undercuts", "not counted: no evidence supports it"),
+        ("even", "contradicts", "not counted: at least as much speaks against it as for it"),
+        ("even", "undercuts", "not counted: at least as much speaks against it as for it"),
+        ("backed", "contradicts", "not counted: its evidence already counts in another way"),
+        ("backed", "undercuts", "not counted"),
+        ("weak", "contradicts", "not counted: its evidence already counts in another way"),
+        ("weak", "undercuts", "not counted"),
+    ],
+)
+def test_why_an_objection_does_not_count(objecting: str, relation: str, expected: str) -> None:
+    target = "asked" if relation == "contradicts" else "study#^edge"
+    notes = {
+        "alone": claim_text("Alone", "skeptic"),
+        "even": claim_text("Even", "skeptic"),
+        "backed": claim_text("Backed", "skeptic"),
+        "weak": evidence_text("Weak", 0.3),
+    }
+    notes[objecting] += f"- {relation}:: [[{target}]] ^edge\n"
+    corpus = corpus_of_notes(
+        asked=claim_text("Asked", "optimist"),
+        study=evidence_text("Study", 0.9, "supports:: [[asked]] ^edge"),
+        pro=evidence_text("Pro", 0.9, "supports:: [[even]]", "supports:: [[backed]]"),
+        con=evidence_text("Con", 0.9, "contradicts:: [[even]]"),
+        **notes,
+    )
+    (edge,) = corpus.edges_from[objecting]
+    assert why_not_counted(builder_of(corpus), edge, objecting) == expected

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from kg.corpus import Corpus
@@ -40,16 +42,14 @@ def test_a_claim_with_weight_on_both_sides_is_counted_and_says_the_heaviest_on_e
         pro=evidence_text("Pro", 0.9, "supports:: [[asked]]"),
         con=evidence_text("Con", 0.9, "contradicts:: [[asked]]"),
         con_too=evidence_text("Con too", 0.1, "contradicts:: [[asked]]"),
+        idle=claim_text("Idle", "skeptic", "contradicts:: [[asked]]"),
     )
     words = head(corpus)
     assert "On 1 claim much is said on both sides." in words
     assert "1 for: Pro (Finding)2 against, the strongest: Con (Finding)" in words
 
 
-@every_row(("count", "fold"), [(9, None), (10, "2 more statements"), (11, "3 more statements")])
-def test_statements_beyond_the_first_eight_are_folded_and_counted_if_there_are_several(
-    count: int, fold: str | None
-) -> None:
+def corpus_with_tensions(count: int) -> Corpus:
     notes = {}
     for n in range(count):
         notes |= {
@@ -57,7 +57,16 @@ def test_statements_beyond_the_first_eight_are_folded_and_counted_if_there_are_s
             f"pro{n}": evidence_text(f"Pro {n}", 0.9, f"supports:: [[asked{n}]]"),
             f"con{n}": evidence_text(f"Con {n}", 0.9, f"contradicts:: [[asked{n}]]"),
         }
-    html = page(corpus_of_notes(**notes)).partition('id="tensions"')[2].partition("</section>")[0]
+    return corpus_of_notes(**notes)
+
+
+@every_row(("count", "fold"), [(9, None), (10, "2 more statements"), (11, "3 more statements")])
+def test_statements_beyond_the_first_eight_are_folded_and_counted_if_there_are_several(
+    count: int, fold: str | None
+) -> None:
+    html = (
+        page(corpus_with_tensions(count)).partition('id="tensions"')[2].partition("</section>")[0]
+    )
     unfolded, _, folded = html.partition("<summary>")
     assert unfolded.count('<th scope="row"') == (8 if fold else count)
     assert folded.count('<th scope="row"') == (count - 8 if fold else 0)
@@ -76,7 +85,16 @@ def test_reasons_at_either_end_make_a_contradiction_more_disputed(
         con=evidence_text("Con", 0.1, "contradicts:: [[d]]"),
     )
     assert [edge.origin for edge in contradictions(corpus)] == ["c", "a"]
-    for limit, text in ((0, "2 more are on"), (1, "1 more is on"), (2, "")):
+    require_remarks_on_omitted(corpus, monkeypatch)
+
+
+def test_statements_that_are_not_listed_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    require_remarks_on_omitted(corpus_with_tensions(2), monkeypatch)
+
+
+def require_remarks_on_omitted(corpus: Corpus, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of two, those beyond a limit of none, one and two are counted."""
+    for limit, expected_starts in ((0, ["2 more are"]), (1, ["1 more is"]), (2, [])):
         monkeypatch.setattr("kg.publish.pages.disputes.ROWS_SHOWN", limit)
-        end = "the pages of their statements."
-        assert (end in head(corpus), text in head(corpus)) == (bool(text), True)
+        starts = re.findall(r"(\d+ more \w+) on the pages of their statements\.", head(corpus))
+        assert starts == expected_starts
