@@ -17,7 +17,7 @@ from kg.publish.pages.line import line_page
 from kg.queries.line_scope import LineScope, view_line
 from kg.reasoning.answers.verdict import verdict
 from tests.support.corpora import corpus_of_notes
-from tests.support.note_texts import claim_text, line_text
+from tests.support.note_texts import claim_text, evidence_text, line_text
 from tests.support.own import LINES, own_corpus, own_page
 
 
@@ -97,6 +97,18 @@ def test_what_notes_call_unsettled_stands_on_the_page_of_their_line():
     assert "caution" not in without
     assert "<summary>What the authors of the notes call unsettled</summary>" in html
     assert "nobody <em>looked</em>" in html
+
+
+def test_a_line_lists_the_sources_that_it_cites() -> None:
+    study = evidence_text("Study", 0.9, "supports:: [[asked]]") + "\nSeen [@s].\n"
+    corpus = corpus_of_notes(
+        references="@article{s, title={A night in the laboratory}}",
+        asked=claim_text("Asked", "optimist"),
+        study=study,
+        here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    )
+    section = html_of(corpus, "here").partition('<h2 id="sources"')[2].partition("</section>")[0]
+    assert "A night in the laboratory" in section
 
 
 def test_a_line_links_to_its_sections_below_its_answer():
