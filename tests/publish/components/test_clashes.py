@@ -34,6 +34,12 @@ def test_two_that_contradict_each_other_are_one_pair_with_the_first_camp_on_the_
     }
 
 
+def test_of_two_of_one_camp_the_objecting_one_stands_on_the_left() -> None:
+    objecting = claim_text("A", "skeptic", "contradicts:: [[b]]")
+    corpus = corpus_of_notes(b=claim_text("B", "skeptic"), a=objecting)
+    assert [(c.left, c.right) for c in group_by_pair(corpus, corpus.edges)] == [("a", "b")]
+
+
 def test_two_reasons_of_one_side_make_no_mutual_clash() -> None:
     twice = claim_text("A", "optimist", "contradicts:: [[b]]", "qualifies:: [[b]]")
     corpus = corpus_of_notes(a=twice, b=claim_text("B", "skeptic"))

@@ -47,6 +47,27 @@ def test_a_study_is_shown_in_rows() -> None:
     assert 'href="https://doi.org/10.1/x"' in html
 
 
+@every_row(
+    ("head", "of_source", "expected"),
+    [
+        ("", "", ""),
+        ("", "peer_reviewed: true\n", "Peer reviewedyes, as its source says"),
+        ("peer_reviewed: true\n", "", "Peer reviewedyes"),
+        ("peer_reviewed: false\n", "peer_reviewed: true\n", "Peer reviewedno"),
+    ],
+)
+def test_a_study_says_who_says_that_it_was_peer_reviewed(
+    head: str, of_source: str, expected: str
+) -> None:
+    note = f"---\ntype: evidence\nmethod: survey\n{head}---\n\n# It\n\nIt did [@doe2020].\n"
+    source = f"---\ntype: source\n{of_source}---\n\n# A Study\n"
+    corpus = corpus_of_notes(doe2020=source, it=note)
+    text = visible_text(study_rows(builder_of(corpus), corpus.statements["it"]))
+    assert re.findall("Peer reviewed(?:no|yes(?:, as its source says)?)", text) == [
+        *filter(None, [expected])
+    ]
+
+
 def test_a_study_says_where_its_figures_stand() -> None:
     note = "---\ntype: evidence\nsample: 120 nurses\np: 0.01\n---\n\n# It\n\nIt did [@doe2020].\n"
     references = BIB.replace("doi", "abstract = {We saw 120 nurses}, doi")

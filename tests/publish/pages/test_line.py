@@ -99,6 +99,18 @@ def test_what_notes_call_unsettled_stands_on_the_page_of_their_line():
     assert "nobody <em>looked</em>" in html
 
 
+def test_a_line_lists_the_sources_that_it_cites() -> None:
+    study = evidence_text("Study", 0.9, "supports:: [[asked]]") + "\nSeen [@s].\n"
+    corpus = corpus_of_notes(
+        references="@article{s, title={A night in the laboratory}}",
+        asked=claim_text("Asked", "optimist"),
+        study=study,
+        here=line_text("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    )
+    section = html_of(corpus, "here").partition('<h2 id="sources"')[2].partition("</section>")[0]
+    assert "A night in the laboratory" in section
+
+
 def test_a_line_links_to_its_sections_below_its_answer():
     corpus = corpus_of_notes(
         asked=claim_text("Asked", "optimist"),

@@ -277,3 +277,11 @@ def test_a_camp_that_a_line_alone_names_is_said_to_be_of_that_line() -> None:
     on_line = context.link_maker.statement("both", "", "one")
     assert "(Optimist claim for this question)" in on_line
     assert "(Claim)" in context.link_maker.statement("both", "")
+
+
+def test_what_a_note_calls_open_stands_on_the_page_of_its_claim() -> None:
+    asked = claim("Asked")
+    unsettled = asked.replace("claim\n", "claim\nopen: nobody looked\n")
+    pages = [page_of(corpus_of_notes(asked=text), "asked") for text in (asked, unsettled)]
+    assert ["Not settled here: nobody looked" in page for page in pages] == [False, True]
+    assert "Not settled here" not in pages[0]

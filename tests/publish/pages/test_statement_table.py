@@ -16,7 +16,7 @@ from kg.publish.page import Page, make_page
 from kg.publish.pages import statement_table
 from kg.publish.pages.statement_table import NO_LINE, statements_pages
 from tests.support.corpora import corpus_of_notes
-from tests.support.note_texts import claim_text, line_text, visible_text
+from tests.support.note_texts import claim_text, evidence_text, line_text, visible_text
 
 BIB = "".join(f"@article{{{key}, title = {{{key}}}, year = {{2020}}}}\n" for key in ("s", "t"))
 
@@ -110,11 +110,21 @@ def test_a_bar_shows_both_sides_and_says_them() -> None:
     corpus = corpus_of_notes(
         references=BIB, one=claim_text("One", "optimist"), by_s=study("s", "one")
     )
-    (bar,) = re.findall(r'<span class="kg-bar kg-pro-and-con".*?</span>', table_of(corpus).html)
+    (bar,) = bars_of(corpus)
     data = data_of(table_of(corpus))
     pro = next(row[7] for row in data["rows"] if row[0] == "One")
     assert f'title="nothing against it (0.00), much for it ({pro:.2f})"' in bar
     assert f'<i class="kg-wide-0"></i><b class="kg-wide-{round(25 * pro)}"></b>' in bar
+
+
+def test_a_bar_is_full_however_much_is_said() -> None:
+    studies = {f"by_{n}": evidence_text(f"Study {n}", 0.99, "supports:: [[one]]") for n in range(9)}
+    (bar,) = bars_of(corpus_of_notes(one=claim_text("One", "optimist"), **studies))
+    assert '<i class="kg-wide-0"></i><b class="kg-wide-50"></b>' in bar
+
+
+def bars_of(corpus: Corpus) -> list[str]:
+    return re.findall(r'<span class="kg-bar kg-pro-and-con".*?</span>', table_of(corpus).html)
 
 
 def test_a_statement_says_why_its_word_is_no_surer(monkeypatch: pytest.MonkeyPatch) -> None:

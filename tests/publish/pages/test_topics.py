@@ -106,6 +106,8 @@ def test_the_table_of_topics_counts_claims_and_evidence_apart(tmp_path: Path) ->
     site = site_of(tmp_path, dreams=NOTE, one=study, two=study, three=study)
     (page,) = (make_page(draft).html for draft in topic_matrix_pages(site))
     assert 'data-label="Claims"><span>1</span>' in page
+    segments = re.findall('<rect x="(.*?)" y="0" width="(.*?)" height="10" class="(.*?)">', page)
+    assert segments == [("0.0", "199.0", "kg-part-undecided")]
     assert (
         'data-label="Findings">3 <span class="kg-small">from 3 independent sources</span>' in page
     )

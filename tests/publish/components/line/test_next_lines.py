@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from kg.publish.components.line.next_lines import lines_affirming, neighbouring_lines, next_lines
+from kg.publish.components.line.next_lines import (
+    lines_affirming,
+    lines_beneath,
+    neighbouring_lines,
+    next_lines,
+)
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.note_texts import (
@@ -87,13 +92,16 @@ def test_only_other_lines_that_answer_yes_affirm_a_reason():
     corpus = corpus_of_notes(
         a=claim_text("A", "optimist"),
         b=claim_text("B", "optimist"),
-        pro=evidence_text("Pro", 0.9, "supports:: [[a]]"),
+        c=claim_text("C", "optimist", "supports:: [[a]]"),
+        pro=evidence_text("Pro", 0.9, "supports:: [[c]]"),
         con=evidence_text("Con", 0.9, "contradicts:: [[b]]"),
         **{
             name: f"---\ntype: line\nproposition: {id}\n---\n\n# {name}?\n\n- optimist:: [[{id}]]\n"
-            for name, id in (("here", "a"), ("there", "a"), ("no", "b"))
+            for name, id in (("here", "a"), ("there", "a"), ("beneath", "c"), ("no", "b"))
         },
     )
     builder, here = builder_of(corpus), corpus.lines["here"]
     assert [each.id for each in lines_affirming(builder, here, "a")] == ["there"]
     assert lines_affirming(builder, here, "b") == []
+    assert [each.id for each in lines_beneath(builder, here)] == ["beneath"]
+    assert lines_beneath(builder, corpus.lines["beneath"]) == []

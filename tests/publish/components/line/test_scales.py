@@ -192,3 +192,7 @@ def test_works_that_fall_together_say_what_they_share(name: str, has_team: bool)
     assert any(others for _, others, *_ in losses) is has_team
     for _, others, *_, shared in losses:
         assert bool(others) == shared.startswith(". They count as one source: ")
+    reasons = {shared for *_, shared in losses if shared}
+    assert reasons == (
+        {". They count as one source: the same team (Zoe 2024)."} if has_team else set()
+    )

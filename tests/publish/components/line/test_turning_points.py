@@ -16,12 +16,13 @@ from kg.publish.components.line.turning_points import (
     _describe_outcome,
     any_one_of,
     cruxes_that_settle,
+    describe_if_settled,
     turning_points,
     what_would_change,
 )
 from kg.publish.markup.html import element
 from kg.reasoning import crux, flips, impact, reading_of
-from kg.reasoning.answers.crux import Cruxes
+from kg.reasoning.answers.crux import Crux, Cruxes, SideChange
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.note_texts import (
@@ -155,6 +156,28 @@ def test_an_answer_that_stays_is_firmer_farther_from_one_half(
 ) -> None:
     html = _describe_outcome("keeps", strength, new_strength, Reasoning())
     assert visible_text(html) == words
+
+
+@every_row(
+    ("when_true", "when_false", "expected"),
+    [
+        ("turns", "keeps", "If that is true, the answer turns round."),
+        ("keeps", "undoes", "If that is false, the answer becomes undecided."),
+        (
+            *("turns", "decides"),
+            "If that is true, the answer turns round; if that is false, the question is decided.",
+        ),
+        ("turns", "turns", "True or false, the answer turns round."),
+        ("keeps", "keeps", "True or false, the answer stays."),
+    ],
+)
+def test_what_a_settled_claim_does_is_said_of_each_way_that_changes_the_answer(
+    when_true: SideChange, when_false: SideChange, expected: str
+) -> None:
+    effects = {"if_true": 0.9, "if_false": 0.1, "swing": 0.8, "disagreement": 0.0, "score": 0.0}
+    kinds = {"turns": True, "undoes": True, "when_true": when_true, "when_false": when_false}
+    crux = Crux(statement="a", title="A", strength=0.5, views={}, **effects, **kinds)
+    assert visible_text(describe_if_settled(crux, Reasoning())) == expected
 
 
 def test_a_line_that_weighs_nothing_has_no_turning_points() -> None:
