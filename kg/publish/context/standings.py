@@ -12,9 +12,9 @@ from kg.model import Bearing, Value
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import Reading
 from kg.reasoning.graph.arrays import bounded_logit, round_off
-from kg.reasoning.losses.source_losses import count_sources_heard
+from kg.reasoning.losses.source_losses import count_contributing_sources
 from kg.reasoning.reading import Question
-from kg.reasoning.reasons.shares import arc_shares, shares_if_heard
+from kg.reasoning.reasons.shares import arc_shares, arc_shares_unless_undercut
 from kg.reasoning.strength_words import (
     WeighingOutcome,
     quality_phrase,
@@ -181,11 +181,11 @@ def weigh_statements(reading: Reading, *, tries_losses: bool) -> Standings:
     )
 
 
-def shares_if_nothing_undercut(reading: Reading) -> dict[str, float]:
+def shares_unless_undercut(reading: Reading) -> dict[str, float]:
     """Return what each undercut edge would add if nothing undercut it, by the keys of
     `Standings`.
     """
-    return _sum_by_edge(reading, shares_if_heard(reading.graph).tolist())
+    return _sum_by_edge(reading, arc_shares_unless_undercut(reading.graph).tolist())
 
 
 def _sum_by_edge(reading: Reading, shares: Sequence[float]) -> dict[str, float]:
@@ -207,7 +207,7 @@ def _standings_by_node(
     pro, con = _weights_of_sides(reading, shares)
     strengths = solution.strength.tolist()[: graph.size]
     bases, is_claim = graph.base.tolist(), graph.is_claim.tolist()
-    starts, source_counts = bounded_logit(graph.base).tolist(), count_sources_heard(graph)
+    starts, source_counts = bounded_logit(graph.base).tolist(), count_contributing_sources(graph)
     for node, strength in enumerate(strengths):
         word: str
         limited, question = LimitedSureness(Sureness.NONE), None

@@ -24,4 +24,4 @@ def test_a_reply_to_this_reason_comes_before_one_to_everything() -> None:
     builder = builder_of(corpus)
     order = [[each.origin for each in objections_to(builder, study)] for study in ("s0", "s1")]
     assert order[0] == ["special", "denial", "general"], "the heaviest first, whatever its kind"
-    assert order[1] == ["general", "idle"], "but what is heard before what is not"
+    assert order[1] == ["general", "idle"], "but what is counted before what is not"
