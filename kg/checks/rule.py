@@ -18,7 +18,7 @@ class RuleViolation(NamedTuple):
     span: Span
     message: str
     help: str = ""
-    related: tuple[Span, ...] = ()
+    related_spans: tuple[Span, ...] = ()
     fix: Fix | None = None
 
 
@@ -47,7 +47,7 @@ class Rule:
                 message=violation.message,
                 span=violation.span,
                 help=violation.help,
-                related=violation.related,
+                related=violation.related_spans,
                 fix=violation.fix,
             )
 

@@ -19,8 +19,8 @@ from kg.importing.import_records import (
     ImportedNote,
     ImportResult,
     escape_marks,
-    fill_id_slots,
-    find_id_slots,
+    fill_id_placeholders,
+    find_id_placeholders,
     printable_line,
 )
 from kg.importing.importers import Importer
@@ -184,11 +184,11 @@ class _ImportState:
             new_note, title=escaped_title, fields=fields, edges=edges
         )
         text = render_new_note(final_note)
-        for key in find_id_slots(text):
+        for key in find_id_placeholders(text):
             if key not in self.ids:
                 place = f"{note.file}:{note.line}" if note.line else note.file
                 raise BadInput(place, f"there is no {key!r}")
-        text = fill_id_slots(text, self.ids)
+        text = fill_id_placeholders(text, self.ids)
         if len(text.encode("utf-8")) > MAX_NOTE_BYTES:
             raise BadInput(note.file, f"{note.key!r} is larger than a note may be")
         return text
@@ -196,7 +196,7 @@ class _ImportState:
     def _has_target(self, edge: NewEdge) -> bool:
         """Return whether the edge to undercut exists, or will exist; True for other edges."""
         edge_match = _EDGE.search(edge.target)
-        keys = find_id_slots(edge.target)
+        keys = find_id_placeholders(edge.target)
         if edge_match is None or not keys or keys[0] in self.new_keys or keys[0] not in self.ids:
             return True
         return f"{self.ids[keys[0]]}#{edge_match[1]}" in self.corpus.edges_by_id
@@ -204,7 +204,7 @@ class _ImportState:
     def _has_edge(self, note: ImportedNote, edge: NewEdge) -> bool:
         """Return whether an existing note, or one of its callouts, already has this edge."""
         id = self.ids[note.key]
-        keys = find_id_slots(edge.target)
+        keys = find_id_placeholders(edge.target)
         target = self.ids.get(keys[0], "") if keys else edge.target
         if edge_match := _EDGE.search(edge.target):
             target = f"{target}#{edge_match[1]}"
@@ -225,7 +225,8 @@ class _ImportState:
             (each.edge, each.annotator) for each in judgements_of(self.corpus).rows
         }
         rows = (
-            (fill_id_slots(edge, self.ids), *cells) for edge, *cells in self.imported.judgements
+            (fill_id_placeholders(edge, self.ids), *cells)
+            for edge, *cells in self.imported.judgements
         )
         return [row for row in rows if row[:2] not in existing_judgements]
 
