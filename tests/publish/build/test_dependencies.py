@@ -15,6 +15,7 @@ from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.judgements.edge_labels import judgements_of
 from kg.loader import load_corpus
+from kg.model import StatementId
 from kg.publish.build.dependencies import (
     INPUT_TABLES,
     TABLES_OF_INPUT_KEYS,
@@ -209,7 +210,7 @@ def test_members_are_read_as_their_types_and_marks_say() -> None:
             return {}
 
         @memoize
-        def word(self, id: str) -> str:
+        def word(self, id: StatementId) -> str:
             return id
 
         @memoize
