@@ -67,7 +67,7 @@ def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> GroupedSu
     source_groups = _source_groups_of_evidence(corpus) if sorted_ids else {}
     items = [id for id in sorted_ids if source_groups[id]]
     retracted = tuple(id for id in sorted_ids if not source_groups[id])
-    classes = UnionFind()
+    classes = UnionFind[str]()
     for id in items:
         classes.join(source_groups[id])
     evidence_groups = group_by(items, lambda id: classes.representative_of(source_groups[id][0]))
@@ -108,7 +108,7 @@ class _EvidenceMasks:
         on which a single item rests.
         """
         count = (mask & ((1 << self.source_group_count) - 1)).bit_count()
-        classes = UnionFind()
+        classes = UnionFind[str]()
         joining_bits = mask >> self.source_group_count
         while joining_bits:
             # the lowest bit that is set, which the last line of the loop clears
