@@ -13,7 +13,6 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import Reading
 from kg.reasoning.graph.arrays import bounded_logit, round_off
 from kg.reasoning.losses.source_losses import count_contributing_sources
-from kg.reasoning.reading import Question
 from kg.reasoning.reasons.shares import arc_shares, arc_shares_unless_undercut
 from kg.reasoning.strength_words import (
     WeighingOutcome,
@@ -219,8 +218,7 @@ def _standings_by_node(
                 WeighingOutcome(strength, pro_with_start, con_with_start), reading.settings
             )
             if not math.isnan(strength):
-                # a question of its own, as the reading would keep the claim's graph
-                question = Question(reading, graph.ids[node], None) if tries_losses else None
+                question = reading.fresh_question(graph.ids[node]) if tries_losses else None
                 limited = sureness_of(question) if question else greatest_sureness(word)
         else:
             gates = solution.state[graph.gate[graph.out_of(node)]].tolist()

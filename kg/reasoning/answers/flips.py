@@ -9,7 +9,6 @@ from typing import NamedTuple, get_args
 import numpy as np
 
 from kg.model.errors import Misuse
-from kg.reasoning.answer_side import verdict_word_of
 from kg.reasoning.asked_question import asked_about
 from kg.reasoning.graph.arrays import round_off_or_none
 from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
@@ -35,6 +34,7 @@ from kg.reasoning.partial_evidence.word_changes import (
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.sensitivity.base_changes import BaseChange, least_base_changes
 from kg.reasoning.weighed_answer import WeighedAnswer
+from kg.reasoning.word_and_side import verdict_word_of
 from kg.reporting.plots import Axes, MovedStrength, draw_moves
 from kg.reporting.report import Report, Table, columns, table
 from kg.text.plurals import pluralize

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.reasoning.answer_side import side_by_strength, verdict_word_of
 from kg.reasoning.answers.flips import describe_fewer_losses
 from kg.reasoning.asked_question import AskedQuestion, asked_about
 from kg.reasoning.graph.arrays import round_off, round_off_or_none
@@ -55,6 +54,7 @@ from kg.reasoning.strength_words import (
 from kg.reasoning.sureness import limit_by_rules
 from kg.reasoning.sureness_words import answer_phrase
 from kg.reasoning.weighed_answer import WeighedAnswer
+from kg.reasoning.word_and_side import side_by_strength, verdict_word_of
 from kg.reporting.plots import Axes, MovedStrength, draw_moves
 from kg.reporting.report import (
     Report,

@@ -8,7 +8,6 @@ from kg.corpus.reasons_for_and_against import superseded_reasons
 from kg.corpus.same_and_superseded import same_statements, superseded_statements
 from kg.model import SourceKey, StatementId, Value
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.answer_side import verdict_word_of
 from kg.reasoning.answers.independence import ContributingSources, contributing_sources
 from kg.reasoning.answers.robustness import Robustness, other_rules_of
 from kg.reasoning.answers.verdict_text import (
@@ -64,6 +63,7 @@ from kg.reasoning.sureness_words import (
     held_strength,
 )
 from kg.reasoning.weighed_answer import WeighedAnswer, fact_lines
+from kg.reasoning.word_and_side import verdict_word_of
 from kg.reporting.plots import INK, QUIET, Axes, Bar, Mark, colour_of_side, draw_scale
 from kg.reporting.report import Report, Table, TextLine, line_of_values, list_names, table
 

@@ -14,7 +14,6 @@ import numpy as np
 from kg.model import EdgeStrength, Relation, Value
 from kg.model.settings.quality_settings import METHOD_POINTS, QualityLadder
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.answer_side import outcome_of, verdict_word_of
 from kg.reasoning.asked_question import SEMANTICS_IN_WORDS
 from kg.reasoning.graph.arrays import Floats, round_off_or_none
 from kg.reasoning.graph.graph import Scenarios
@@ -30,6 +29,7 @@ from kg.reasoning.strength_words import (
     strength_word,
 )
 from kg.reasoning.sureness_words import answer_phrase
+from kg.reasoning.word_and_side import outcome_of, verdict_word_of
 from kg.reporting.report import columns
 from kg.runtime.memoize import memoize
 
