@@ -129,7 +129,7 @@ def claim_picture(context: SiteContext, statement: Statement) -> tuple[Alternate
         return ()
     standing = context.standings.of(statement.id)
     name, word = corpus.config.site.name, capitalize_first(standing.answer_phrase)
-    place = standing.strength_on_scale
+    place = standing.held_strength
     if place is not None:
         place = place_on_scale(steps_of_scale(corpus.config.reasoning), place)
     return _draw_picture(Card(site=name, title=statement.title, word=word, place=place))
