@@ -253,9 +253,7 @@ def _collapsible_details(
     yield collapsible("Record", _record_of_line(builder, line))
     yield collapsible(
         SHARE_OR_CITE,
-        copyable_sentence(
-            builder.context, builder.url, line.title, whole_answer(verdict).rstrip(".")
-        ),
+        copyable_sentence(builder.context, builder.url, line.title, answer),
         cite_page(builder.context, builder.url, line),
         download_links(builder.url, files),
     )
