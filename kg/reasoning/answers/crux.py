@@ -12,7 +12,7 @@ from kg.corpus.same_and_superseded import same_statements
 from kg.model import StatementId, Value
 from kg.reasoning.asked_question import asked_about
 from kg.reasoning.graph.arrays import Floats, Ints, round_off, round_off_or_none
-from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
+from kg.reasoning.line_without_proposition import LineWithoutProposition, answer_without_proposition
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.reasons.camp_views import camps_of, strengths_by_camp
 from kg.reasoning.scenarios import keep_outcome, run_settled
@@ -210,7 +210,7 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | LineWit
     """
     question = reading.question(name)
     if not question.statement:
-        return line_without_proposition(question)
+        return answer_without_proposition(question)
     nodes = claims_to_try(question)
     cruxes = _heaviest_cruxes(question, nodes, max(k, CRUXES_SHOWN))
     first = cruxes[0] if cruxes and cruxes[0].score > 0.0 else None

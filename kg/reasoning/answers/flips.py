@@ -11,7 +11,7 @@ import numpy as np
 from kg.model.errors import Misuse
 from kg.reasoning.asked_question import asked_about
 from kg.reasoning.graph.arrays import round_off_or_none
-from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
+from kg.reasoning.line_without_proposition import LineWithoutProposition, answer_without_proposition
 from kg.reasoning.losses.smallest_losses import (
     MAX_SET_TRIED,
     GoalTest,
@@ -170,7 +170,7 @@ def flips(
         raise Misuse(f"by is {' or '.join(map(repr, get_args(LossKind)))}, not {by!r}")
     question = reading.question(name)
     if not question.statement:
-        return line_without_proposition(question)
+        return answer_without_proposition(question)
     names = [protect] if isinstance(protect, str) else protect
     pool = LossPool(question, by, _resolve_protected(reading, names))
     max_words = losses_to_word(pool) if by == "source" else FEWEST_WORDS_TRIED

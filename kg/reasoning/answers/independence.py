@@ -18,7 +18,7 @@ from kg.reasoning.graph.arrays import (
     round_off,
     round_off_or_none,
 )
-from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
+from kg.reasoning.line_without_proposition import LineWithoutProposition, answer_without_proposition
 from kg.reasoning.losses.source_groups import (
     carrying_works,
     describe_any_of,
@@ -205,7 +205,7 @@ def independence(reading: Reading, name: str) -> Independence | LineWithoutPropo
     """
     question = reading.question(name)
     if not question.statement:
-        return line_without_proposition(question)
+        return answer_without_proposition(question)
     losses = losses_by_source(question)
     node = question.node
     source_nats = contributions_by_source(question, node, losses)

@@ -9,7 +9,7 @@ from kg.reasoning.answers.flips import describe_fewer_losses
 from kg.reasoning.asked_question import AskedQuestion, asked_about
 from kg.reasoning.graph.arrays import round_off, round_off_or_none
 from kg.reasoning.label_reasons import describe_grounded_label
-from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
+from kg.reasoning.line_without_proposition import LineWithoutProposition, answer_without_proposition
 from kg.reasoning.losses.smallest_losses import smallest_loss_taking_from_side
 from kg.reasoning.losses.source_groups import describe_deciding_sources, source_group_title
 from kg.reasoning.losses.source_losses import losses_by_source
@@ -227,7 +227,7 @@ def _robustness_of_question(
     question: Question, draws: int, seed: int, *, finds_edges: bool
 ) -> Robustness | LineWithoutProposition:
     if not question.statement:
-        return line_without_proposition(question)
+        return answer_without_proposition(question)
     current_side = side_by_strength(question)
     # the usual draws are kept with the question, as its sureness needs them too
     trials = (

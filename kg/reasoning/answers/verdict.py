@@ -27,7 +27,7 @@ from kg.reasoning.answers.verdict_text import (
 )
 from kg.reasoning.asked_question import asked_about
 from kg.reasoning.graph.arrays import round_off_or_none
-from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
+from kg.reasoning.line_without_proposition import LineWithoutProposition, answer_without_proposition
 from kg.reasoning.losses.source_losses import losses_by_source
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.reasons.camp_views import CAMP_VIEW, CampView, camp_views
@@ -313,7 +313,7 @@ def verdict(reading: Reading, name: str) -> Verdict | LineWithoutProposition:
     """
     question = reading.question(name)
     if not question.statement:
-        return line_without_proposition(question)
+        return answer_without_proposition(question)
     is_claim = bool(question.graph.is_claim[question.node])
     word = verdict_word_of(question)
     limited, side = sureness_of(question), side_of_answer(question)
