@@ -91,7 +91,8 @@ class _ImportState:
             raise BadInput(
                 imported_notes[0].file, f"more than {MAX_NOTES} notes", "import it in parts"
             )
-        new_notes = self._new_notes()
+        new_notes = self._assign_ids()
+        self._count_edges_of_existing_notes()
         for note, origin in new_notes:
             path = f"{FOLDER_OF_TYPE[note.new_note.type]}/{self.ids[note.key]}.md"
             builder.create(path, self._note_text(note, origin))
@@ -124,8 +125,10 @@ class _ImportState:
 
     # -- names -------------------------------------------------------------------------
 
-    def _new_notes(self) -> list[tuple[ImportedNote, str]]:
-        """The new notes, each with its origin; also assigns an id to every note."""
+    def _assign_ids(self) -> list[tuple[ImportedNote, str]]:
+        """Give every note the id under which it exists, or a free one; return those that do not
+        exist, each with its origin.
+        """
         new_notes = []
         for note in self.imported.notes:
             if note.key in self.ids:
@@ -135,14 +138,17 @@ class _ImportState:
             self.ids[note.key] = existing_id or self._free_id(note.new_note)
             if not existing_id:
                 new_notes.append((note, origin))
-        new_keys = {note.key for note, _ in new_notes}
+        self.new_keys = {note.key for note, _ in new_notes}
+        return new_notes
+
+    def _count_edges_of_existing_notes(self) -> None:
+        """Count what existing notes lack of their edges: an import changes no note."""
+        # when all ids are assigned, as an edge may lead to a later note
         for note in self.imported.notes:
-            if note.key not in new_keys:
+            if note.key not in self.new_keys:
                 self.unwritten_edges += sum(
                     not self._has_edge(note, edge) for edge in note.new_note.edges
                 )
-        self.new_keys = new_keys
-        return new_notes
 
     def _existing_id(self, note: ImportedNote, origin: str) -> str | None:
         """The id of the note that exists for an imported one, by origin, key or title."""

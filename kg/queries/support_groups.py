@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from kg.corpus import Corpus
-from kg.corpus.columns import ends_of_edges, records_of_key
+from kg.corpus.columns import premises_and_targets, records_of_key
 from kg.corpus.independent_sources import independent_sources, retracted_evidence
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.corpus.same_and_superseded import same_by_statement, same_statements, superseded_statements
@@ -174,7 +174,7 @@ def _support_links(corpus: Corpus, to_supporters: bool = False) -> LinkedStateme
 
 def _ends_of_support(corpus: Corpus) -> Iterator[tuple[tuple[StatementId, ...], StatementId]]:
     """The premises and the target of each edge of support."""
-    if ends := ends_of_edges(corpus, Relation.SUPPORTS):
+    if ends := premises_and_targets(corpus, Relation.SUPPORTS):
         for premise, target in zip(*ends, strict=True):
             yield (premise,), target
         return

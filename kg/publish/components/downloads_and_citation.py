@@ -155,7 +155,7 @@ def cite_page(context: SiteContext, url: str, record: InquiryLine | Statement) -
     commit = next(iter(context.history.of(record.span.path)), None)
     page_day = day_of_page(context, record)
     day = commit.day if commit else page_day
-    version = _describe_version(config, "Its note as of", day, commit.commit if commit else "")
+    version = _describe_version(config, "Its note as of", day, commit.short_hash if commit else "")
     # the address, if there is one, is a field of its own
     name, place = ("Permanent address", address) if address else ("Identifier", iri)
     identifier = "" if address or not iri else f"{name}: {iri}"
