@@ -18,9 +18,9 @@ from typing import NamedTuple
 import kg
 from kg import reasoning
 from kg.corpus import Corpus
-from kg.reasoning.answer_side import outcome_of
 from kg.reasoning.reading import Reading
 from kg.reasoning.strength_words import StrengthWord, side_of, strength_word
+from kg.reasoning.word_and_side import outcome_of
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "claim_votes.csv"
 LABELS = ("SUPPORTS", "REFUTES", "DISPUTED", "NOT_ENOUGH_INFO")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
+Name = TypeVar("Name", str, int)
 
 
 def group_by(items: Iterable[Item], key: Callable[[Item], Key]) -> Mapping[Key, tuple[Item, ...]]:
@@ -29,13 +30,13 @@ def group_by_each(
     return {key: tuple(members) for key, members in grouped.items()}
 
 
-class UnionFind:
-    """Union-find: names joined, directly or through others, form a class."""
+class UnionFind(Generic[Name]):
+    """Union-find: names or numbers joined, directly or through others, form a class."""
 
     def __init__(self) -> None:
-        self._parents: dict[str, str] = {}
+        self._parents: dict[Name, Name] = {}
 
-    def representative_of(self, name: str) -> str:
+    def representative_of(self, name: Name) -> Name:
         """The representative of the class of `name`."""
         if name not in self._parents:  # most names are not joined to any other
             return name
@@ -46,7 +47,7 @@ class UnionFind:
             self._parents[each] = path[-1]
         return path[-1]
 
-    def join(self, names: Iterable[str]) -> None:
+    def join(self, names: Iterable[Name]) -> None:
         """Merge the classes of `names`; the smallest name represents the result."""
         roots = sorted({self.representative_of(name) for name in names})
         for root in roots[1:]:

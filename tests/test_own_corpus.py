@@ -258,7 +258,7 @@ def test_without_gains_by_training_the_answer_is_the_one_that_the_claim_tells(
     assert f"{message}{_in_a_sentence(sureness)}." in body
 
 
-def test_a_doubt_is_the_line_s_own(corpus: Corpus) -> None:
+def test_no_two_lines_share_a_sentence_of_their_doubts(corpus: Corpus) -> None:
     """What holds for several lines is computed, and told once."""
     assert {line.id for line in corpus.lines.values() if len(line.doubt) > LONGEST_DOUBT} == set()
     doubts = [re.split(r"(?<=[.!?])\s+", line.doubt) for line in corpus.lines.values()]

@@ -22,7 +22,7 @@ class RuleViolation(NamedTuple):
     fix: Fix | None = None
 
 
-FindProblems = Callable[[Corpus], Iterator[RuleViolation]]
+FindViolations = Callable[[Corpus], Iterator[RuleViolation]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Rule:
     name: str
     severity: Severity
     reason: str
-    find: FindProblems | None = None
+    find: FindViolations | None = None
     of_one_note: bool = False
 
     def run(self, corpus: Corpus) -> Iterator[Diagnostic]:
@@ -52,10 +52,10 @@ class Rule:
             )
 
 
-def rule(severity: Severity, *, of_one_note: bool = False) -> Callable[[FindProblems], Rule]:
+def rule(severity: Severity, *, of_one_note: bool = False) -> Callable[[FindViolations], Rule]:
     """Turn a function into a rule, with its name in kebab-case and its docstring as reason."""
 
-    def decorate(find: FindProblems) -> Rule:
+    def decorate(find: FindViolations) -> Rule:
         name = find.__name__.replace("_", "-")
         return Rule(name, severity, inspect.getdoc(find) or "", find, of_one_note)
 

@@ -110,7 +110,7 @@ def edges_near(corpus: Corpus, ids: Set[str]) -> Iterator[Edge] | None:
     return map(numbered.__getitem__, sorted(record_numbers))
 
 
-def ends_of_edges(corpus: Corpus, relation: Relation) -> tuple[list[str], list[str]] | None:
+def premises_and_targets(corpus: Corpus, relation: Relation) -> tuple[list[str], list[str]] | None:
     """The premises and the targets of the edges of a relation; None if they cannot be found without
     reading all, or if some edge links more than these.
     """
@@ -119,12 +119,11 @@ def ends_of_edges(corpus: Corpus, relation: Relation) -> tuple[list[str], list[s
     if numbered is None or not isinstance(edges_by_relation, CachedRecordsByKey):
         return None
     numbers = edges_by_relation.numbers(relation)
-    edges_with_more_links = set(numbered.recorded_values("together")[0])
-    edge_numbers, mutual = numbered.recorded_values("mutual")
-    if True in mutual:
-        edges_with_more_links.update(compress(edge_numbers, mutual))
-    if not edges_with_more_links.isdisjoint(numbers):
+    # a joint edge has further premises, a mutual one leads both ways: two columns cannot say that
+    joint_numbers, _ = numbered.recorded_values("together")
+    flagged_numbers, is_mutual = numbered.recorded_values("mutual")
+    mutual_numbers = compress(flagged_numbers, is_mutual)
+    if not {*joint_numbers, *mutual_numbers}.isdisjoint(numbers):
         return None
-    premises = numbered.column("origin")
-    targets = numbered.column("target")
+    premises, targets = numbered.column("origin"), numbered.column("target")
     return [premises[number] for number in numbers], [targets[number] for number in numbers]

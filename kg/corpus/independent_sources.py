@@ -75,7 +75,7 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     source group. Evidence without any source or key is a source group of its own. Claims rest on
     their evidence, not on what their text cites, so they are not listed.
     """
-    classes = UnionFind()
+    classes = UnionFind[str]()
     for _, names in joined_sources(corpus):
         classes.join(names)
     evidence_keys = _evidence_with_keys(corpus)
@@ -133,10 +133,10 @@ def joined_sources_by_name(
 
 def source_groups_without(
     corpus: Corpus, names: Iterable[str], excluded_evidence: Container[StatementId]
-) -> UnionFind:
+) -> UnionFind[str]:
     """The classes of some works and keys if `excluded_evidence` joined nothing."""
     groups_by_name = joined_sources_by_name(corpus)
-    classes = UnionFind()
+    classes = UnionFind[str]()
 
     def groups_of(name: str) -> list[tuple[str, ...]]:
         return [group for id, group in groups_by_name.get(name, ()) if id not in excluded_evidence]
@@ -171,7 +171,7 @@ def _evidence_with_keys(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]
 def _fractions_of_item(
     item: CitingEvidence,
     sources: Sequence[SourceKey],
-    classes: UnionFind,
+    classes: UnionFind[str],
     evidence_keys: Mapping[StatementId, tuple[str, ...]],
 ) -> Mapping[str, float]:
     keys = evidence_keys.get(item.id, () if sources else item.independence[:1])

@@ -23,14 +23,14 @@ def first_of_same(corpus: Corpus) -> Mapping[StatementId, StatementId]:
     same = corpus.edges_by_relation.get(Relation.SAME_AS, ())
     if not same:
         return {}
-    # numbers padded to sort as text, so that the first statement represents its class
-    order = {id: f"{number:09}" for number, id in enumerate(corpus.statements)}
-    ids = list(order)
-    classes = UnionFind()
+    ids = list(corpus.statements)
+    # by numbers, so that the first statement represents its class
+    number_of = {id: number for number, id in enumerate(ids)}
+    classes = UnionFind[int]()
     for edge in same:
         if are_of_one_sort(corpus, edge.origin, edge.target):
-            classes.join([order[edge.origin], order[edge.target]])
-    first_of = {id: ids[int(classes.representative_of(position))] for id, position in order.items()}
+            classes.join([number_of[edge.origin], number_of[edge.target]])
+    first_of = {id: ids[classes.representative_of(number)] for id, number in number_of.items()}
     return {id: first for id, first in first_of.items() if id != first}
 
 

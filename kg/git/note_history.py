@@ -26,7 +26,7 @@ PURE_RENAME = "R100"
 class Commit(Value, frozen=True):
     """A commit that changed a note: its short hash, its date, the first line of its message."""
 
-    commit: str
+    short_hash: str
     day: dt.date
     subject: str
 

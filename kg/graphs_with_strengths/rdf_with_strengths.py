@@ -15,8 +15,8 @@ from kg.rdf.query_limits import QueryLimits
 from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_result import SparqlResult
 from kg.reasoning import reading_of, strengths
-from kg.reasoning.answer_side import outcome_of
 from kg.reasoning.strength_words import strength_word
+from kg.reasoning.word_and_side import outcome_of
 from kg.runtime.memoize import memoize
 
 STRENGTH, VERDICT = (ox.NamedNode(KG + name) for name in ("weighedStrength", "verdict"))

@@ -6,22 +6,13 @@ import csv
 import io
 from dataclasses import dataclass, field
 
-from kg.exchange.writers.csv_tables import ANSWER_COLUMNS
+from kg.exchange.writers.csv_tables import CSV_COLUMNS
 from kg.importing.import_records import InputFile, printable_line
-from kg.judgements.edge_labels import JUDGEMENT_COLUMNS, REQUIRED_COLUMNS
+from kg.judgements.edge_labels import REQUIRED_COLUMNS
 from kg.reporting.csv_cells import unescape_formula
 
 CSV_LIMIT = 4 * 1024 * 1024  # characters of a cell
-_COLUMNS = {
-    "statements": "id kind title camp topics about method sample unit sources status body text"
-    " supports contradicts qualifies reason path at_line",
-    "edges": "id origin together relation target strength reason scope mutual by locator path"
-    " at_line",
-    "sources": "id title authors year venue doi url integrity",
-    "lines": f"id title proposition {' '.join(ANSWER_COLUMNS)} doubt topics path",
-    "placements": "line statement camp reason",
-    "judgements": " ".join(JUDGEMENT_COLUMNS),
-}
+_OTHER_COLUMNS_READ = {"statements": ("text", "supports", "contradicts", "qualifies", "reason")}
 _REQUIRED_COLUMNS = {
     "statements": ("title",),
     "edges": ("origin", "relation", "target"),
@@ -50,7 +41,7 @@ class CsvTable:
 def table_name(file: InputFile) -> str:
     """Tell from its name what the rows of a file are; statements if the name does not say."""
     name = file.name.removesuffix(".csv").casefold()
-    return name if name in _COLUMNS else "statements"
+    return name if name in CSV_COLUMNS else "statements"
 
 
 def read_table(file: InputFile, name: str, remarks: list[str]) -> CsvTable:
@@ -73,10 +64,12 @@ def _read_rows(file: InputFile, name: str, remarks: list[str]) -> CsvTable:
         for column in _REQUIRED_COLUMNS[name]:
             if column not in heads:
                 raise file.error_at(1, f"no column `{column}`", f"name {column} in the first row")
-        unknown = [head for head in heads if head and head not in _COLUMNS[name].split()]
+        columns = ("", *CSV_COLUMNS[name], *_OTHER_COLUMNS_READ.get(name, ()))
+        unknown = [head for head in heads if head not in columns]
         if unknown:
-            columns = ", ".join(map(printable_line, unknown))
-            remarks.append(f"{file.place(1)}: not carried: column {columns}")
+            remarks.append(
+                f"{file.place(1)}: not carried: column {', '.join(map(printable_line, unknown))}"
+            )
         line_number = reader.line_num + 1
         for cells in reader:
             if len(cells) > len(heads):

@@ -21,7 +21,7 @@ from kg.reporting.report import escape_markdown
 from kg.text.printable import printable
 
 _BEGIN, _END = "\ue000", "\ue001"
-_ID_SLOT = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
+_ID_PLACEHOLDER = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
 _MARKS = str.maketrans("", "", _BEGIN + _END)
 _RISKY = re.compile(r"[\[\]<>`$\\|~*{}@]|::|%%|(?<!\w)_|\^[\w-]+\s*$|^(?:[#=>+-]|\d+[.)])")
 _BLOCK_NAME = re.compile(r"[A-Za-z0-9][\w-]*")
@@ -83,7 +83,7 @@ class ImportInput:
 class ImportedNote:
     """A future note; `key` is its name in the file.
 
-    In `new_note`, targets, premises and links in the body are `id_slot(key)`; `id` is only a
+    In `new_note`, targets, premises and links in the body are `id_placeholder(key)`; `id` is only a
     preference.
     """
 
@@ -113,23 +113,23 @@ def given_block_name(id: str) -> str:
     return name if name and is_given_name(name) and _BLOCK_NAME.fullmatch(name) else ""
 
 
-def id_slot(key: str) -> str:
+def id_placeholder(key: str) -> str:
     """A placeholder for a note's id in a text."""
     return f"{_BEGIN}{key.translate(_MARKS)}{_END}"
 
 
-def find_id_slots(text: str) -> list[str]:
-    """The keys of the id slots in a text."""
-    return _ID_SLOT.findall(text)
+def find_id_placeholders(text: str) -> list[str]:
+    """The keys of the id placeholders in a text."""
+    return _ID_PLACEHOLDER.findall(text)
 
 
-def fill_id_slots(text: str, ids: dict[str, str]) -> str:
-    """The text with its slots replaced by ids."""
-    return _ID_SLOT.sub(lambda match: ids[match[1]], text)
+def fill_id_placeholders(text: str, ids: dict[str, str]) -> str:
+    """The text with its placeholders replaced by ids."""
+    return _ID_PLACEHOLDER.sub(lambda match: ids[match[1]], text)
 
 
 def key_from_text(value: object) -> str:
-    """A name in a file as a key: one line, without slot marks."""
+    """A name in a file as a key: one line, without the marks of placeholders."""
     return " ".join(str(value).translate(_MARKS).split())
 
 

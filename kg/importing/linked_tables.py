@@ -15,7 +15,7 @@ from kg.importing.import_records import (
     InputFile,
     escape_line,
     given_block_name,
-    id_slot,
+    id_placeholder,
     key_from_text,
     printable_line,
 )
@@ -135,7 +135,7 @@ class LinkedTables:
         return kind
 
     def link_to(self, id: str) -> str:
-        """The id slot of a statement, line or edge; empty if it is unknown."""
+        """The id placeholder of a statement, line or edge; empty if it is unknown."""
         if id in self._callouts_by_edge:
             id = self._callouts_by_edge[id]
         elif id in self._edge_ids and id not in self.statements and not is_given_name(id):
@@ -145,17 +145,17 @@ class LinkedTables:
         if not self._is_known(stem):
             return ""
         if not mark:
-            return id_slot(id)
+            return id_placeholder(id)
         is_known = id in self._callout_ids or id in self._edge_ids
-        return f"{id_slot(stem)}#^{key_from_text(name)}" if is_known else ""
+        return f"{id_placeholder(stem)}#^{key_from_text(name)}" if is_known else ""
 
     def judged_edge(self, id: str) -> str:
-        """The new id of an edge, with slots for notes; empty if it is unknown."""
+        """The new id of an edge, with placeholders for notes; empty if it is unknown."""
         row = self._rows_by_id.get(id)
         if row is None:
             return ""
         if row.name and row.id not in self._callouts_by_edge:
-            return part_id(id_slot(note_id_of(row.origin)), row.name)
+            return part_id(id_placeholder(note_id_of(row.origin)), row.name)
         start = self._new_statement_id(row.origin)
         end = self.judged_edge(row.target) or self._new_statement_id(row.target)
         number = _NUMBER.search(
@@ -166,7 +166,7 @@ class LinkedTables:
 
     def _new_statement_id(self, id: str) -> str:
         stem, mark, name = split_id(id)
-        return f"{id_slot(stem)}{mark}{name}" if self._is_known(stem) else ""
+        return f"{id_placeholder(stem)}{mark}{name}" if self._is_known(stem) else ""
 
     def _is_known(self, id: str) -> bool:
         return id in self.statements or id in self.lines

@@ -19,8 +19,8 @@ from kg.importing.import_records import (
     ImportedNote,
     ImportResult,
     escape_marks,
-    fill_id_slots,
-    find_id_slots,
+    fill_id_placeholders,
+    find_id_placeholders,
     printable_line,
 )
 from kg.importing.importers import Importer
@@ -91,7 +91,8 @@ class _ImportState:
             raise BadInput(
                 imported_notes[0].file, f"more than {MAX_NOTES} notes", "import it in parts"
             )
-        new_notes = self._new_notes()
+        new_notes = self._assign_ids()
+        self._count_edges_of_existing_notes()
         for note, origin in new_notes:
             path = f"{FOLDER_OF_TYPE[note.new_note.type]}/{self.ids[note.key]}.md"
             builder.create(path, self._note_text(note, origin))
@@ -124,8 +125,10 @@ class _ImportState:
 
     # -- names -------------------------------------------------------------------------
 
-    def _new_notes(self) -> list[tuple[ImportedNote, str]]:
-        """The new notes, each with its origin; also assigns an id to every note."""
+    def _assign_ids(self) -> list[tuple[ImportedNote, str]]:
+        """Give every note the id under which it exists, or a free one; return those that do not
+        exist, each with its origin.
+        """
         new_notes = []
         for note in self.imported.notes:
             if note.key in self.ids:
@@ -135,14 +138,17 @@ class _ImportState:
             self.ids[note.key] = existing_id or self._free_id(note.new_note)
             if not existing_id:
                 new_notes.append((note, origin))
-        new_keys = {note.key for note, _ in new_notes}
+        self.new_keys = {note.key for note, _ in new_notes}
+        return new_notes
+
+    def _count_edges_of_existing_notes(self) -> None:
+        """Count what existing notes lack of their edges: an import changes no note."""
+        # when all ids are assigned, as an edge may lead to a later note
         for note in self.imported.notes:
-            if note.key not in new_keys:
+            if note.key not in self.new_keys:
                 self.unwritten_edges += sum(
                     not self._has_edge(note, edge) for edge in note.new_note.edges
                 )
-        self.new_keys = new_keys
-        return new_notes
 
     def _existing_id(self, note: ImportedNote, origin: str) -> str | None:
         """The id of the note that exists for an imported one, by origin, key or title."""
@@ -184,11 +190,11 @@ class _ImportState:
             new_note, title=escaped_title, fields=fields, edges=edges
         )
         text = render_new_note(final_note)
-        for key in find_id_slots(text):
+        for key in find_id_placeholders(text):
             if key not in self.ids:
                 place = f"{note.file}:{note.line}" if note.line else note.file
                 raise BadInput(place, f"there is no {key!r}")
-        text = fill_id_slots(text, self.ids)
+        text = fill_id_placeholders(text, self.ids)
         if len(text.encode("utf-8")) > MAX_NOTE_BYTES:
             raise BadInput(note.file, f"{note.key!r} is larger than a note may be")
         return text
@@ -196,7 +202,7 @@ class _ImportState:
     def _has_target(self, edge: NewEdge) -> bool:
         """Return whether the edge to undercut exists, or will exist; True for other edges."""
         edge_match = _EDGE.search(edge.target)
-        keys = find_id_slots(edge.target)
+        keys = find_id_placeholders(edge.target)
         if edge_match is None or not keys or keys[0] in self.new_keys or keys[0] not in self.ids:
             return True
         return f"{self.ids[keys[0]]}#{edge_match[1]}" in self.corpus.edges_by_id
@@ -204,7 +210,7 @@ class _ImportState:
     def _has_edge(self, note: ImportedNote, edge: NewEdge) -> bool:
         """Return whether an existing note, or one of its callouts, already has this edge."""
         id = self.ids[note.key]
-        keys = find_id_slots(edge.target)
+        keys = find_id_placeholders(edge.target)
         target = self.ids.get(keys[0], "") if keys else edge.target
         if edge_match := _EDGE.search(edge.target):
             target = f"{target}#{edge_match[1]}"
@@ -225,7 +231,8 @@ class _ImportState:
             (each.edge, each.annotator) for each in judgements_of(self.corpus).rows
         }
         rows = (
-            (fill_id_slots(edge, self.ids), *cells) for edge, *cells in self.imported.judgements
+            (fill_id_placeholders(edge, self.ids), *cells)
+            for edge, *cells in self.imported.judgements
         )
         return [row for row in rows if row[:2] not in existing_judgements]
 

@@ -26,7 +26,7 @@ from kg.text.sentences import first_sentence
 
 _KEY_LINE = re.compile(r"([A-Za-z_-]+)[ \t]*:")
 _FIELD = re.compile(r"\(([A-Za-z_-]+)::")
-_MAX_SENTENCE_LETTERS = 300  # characters of a body that are shown
+_MAX_SENTENCE_CHARACTERS = 300  # characters of a body that are shown
 _MARKS = re.compile(rf"{WIKI_LINK.pattern}|[*_`]")
 
 
@@ -128,4 +128,6 @@ def _key_at(text: DocumentText, line_number: int, column: int) -> Hover | None:
 def _beginning_of(body: str) -> str:
     words = one_line(first_sentence(body.strip().partition("\n\n")[0]))
     words = _MARKS.sub(lambda mark: mark["words"] or mark["name"] or "", words)
-    return words if len(words) <= _MAX_SENTENCE_LETTERS else f"{words[:_MAX_SENTENCE_LETTERS]}…"
+    return (
+        words if len(words) <= _MAX_SENTENCE_CHARACTERS else f"{words[:_MAX_SENTENCE_CHARACTERS]}…"
+    )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from kg.corpus import Corpus
-from kg.corpus.columns import ends_of_edges, records_of_key
+from kg.corpus.columns import premises_and_targets, records_of_key
 from kg.corpus.independent_sources import independent_sources, retracted_evidence
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.corpus.same_and_superseded import same_by_statement, same_statements, superseded_statements
@@ -67,7 +67,7 @@ def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> GroupedSu
     source_groups = _source_groups_of_evidence(corpus) if sorted_ids else {}
     items = [id for id in sorted_ids if source_groups[id]]
     retracted = tuple(id for id in sorted_ids if not source_groups[id])
-    classes = UnionFind()
+    classes = UnionFind[str]()
     for id in items:
         classes.join(source_groups[id])
     evidence_groups = group_by(items, lambda id: classes.representative_of(source_groups[id][0]))
@@ -108,7 +108,7 @@ class _EvidenceMasks:
         on which a single item rests.
         """
         count = (mask & ((1 << self.source_group_count) - 1)).bit_count()
-        classes = UnionFind()
+        classes = UnionFind[str]()
         joining_bits = mask >> self.source_group_count
         while joining_bits:
             # the lowest bit that is set, which the last line of the loop clears
@@ -174,7 +174,7 @@ def _support_links(corpus: Corpus, to_supporters: bool = False) -> LinkedStateme
 
 def _ends_of_support(corpus: Corpus) -> Iterator[tuple[tuple[StatementId, ...], StatementId]]:
     """The premises and the target of each edge of support."""
-    if ends := ends_of_edges(corpus, Relation.SUPPORTS):
+    if ends := premises_and_targets(corpus, Relation.SUPPORTS):
         for premise, target in zip(*ends, strict=True):
             yield (premise,), target
         return

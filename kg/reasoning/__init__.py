@@ -9,7 +9,7 @@ solution, scenarios            strengths by the rule that is set, for one case o
 strength_words                 the word that a strength alone gives: “supported”
 sureness_words                 what trials leave of that, as people read it: “perhaps”
 reading                        a corpus under its settings, and the questions put to it
-answer_side                    the word and side of an answer by its strength alone
+word_and_side                  the word and side of an answer by its strength alone
 asked_question                 what is asked, under which settings, and what is proved of it
 weighed_answer                 what every answer to a question carries
 line_without_proposition       the answer where there is nothing to weigh

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from kg.corpus import Corpus
 from kg.model import LineId, StatementId, Value
-from kg.reasoning.answer_side import verdict_word_of
 from kg.reasoning.graph.arrays import round_off_or_none
 from kg.reasoning.reading import Reading, reading_of
 from kg.reasoning.sureness import side_of_answer
+from kg.reasoning.word_and_side import verdict_word_of
 
 LEAST_MOVE_REMARKED = 0.02  # of the strength as shown: a smaller change does not count as a move
 

@@ -47,7 +47,7 @@ class LineWithoutProposition(WeighedAnswer, frozen=True, kw_only=True):
         return draw_scale(self.asked.title, marks, ax=ax)
 
 
-def line_without_proposition(question: Question) -> LineWithoutProposition:
+def answer_without_proposition(question: Question) -> LineWithoutProposition:
     """The candidates of a line without a proposition, ranked by strength."""
     corpus = question.reading.corpus
     reading = question.reading

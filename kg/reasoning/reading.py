@@ -103,16 +103,22 @@ class Reading(ResultsKeeper):
             line = self.corpus.lines[id]
             # a proposition that does not exist is a problem of the notes, not of the caller
             proposition = line.proposition if line.proposition in self.corpus.statements else None
-            return self.ask(proposition or "", line.id)
+            return self.question_of_statement(proposition or "", line.id)
         if id not in self.corpus.statements:
             candidates = [*self.corpus.lines, *self.corpus.statements]
             raise self.corpus.unknown_id_error(name, candidates, "inquiry line or statement")
-        return self.ask(id, None)
+        return self.question_of_statement(id, None)
 
     @memoize
-    def ask(self, statement: StatementId, line_id: LineId | None) -> Question:
+    def question_of_statement(self, statement: StatementId, line_id: LineId | None) -> Question:
         """The question about a statement, seen from a line or by itself."""
         return Question(self, statement, line_id)
+
+    def fresh_question(self, statement: StatementId) -> Question:
+        """A question about a statement by itself, which the reading does not keep: where many are
+        asked, the graph of each would stay in memory.
+        """
+        return Question(self, statement)
 
 
 @dataclass(frozen=True, eq=False)

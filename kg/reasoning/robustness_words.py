@@ -8,13 +8,13 @@ import enum
 import math
 
 from kg.model import StatementId
-from kg.reasoning.answer_side import outcome_of, side_by_strength
 from kg.reasoning.graph.arrays import logit
 from kg.reasoning.losses.smallest_losses import smallest_loss_taking_from_side
 from kg.reasoning.reading import Question
 from kg.reasoning.scenarios import keep_outcome, run_settled
 from kg.reasoning.strength_words import WeighingOutcome, side_of, sides_of_outcomes, strength_word
 from kg.reasoning.sureness_words import FRAGILE_BELOW, STURDY_FROM
+from kg.reasoning.word_and_side import outcome_of, side_by_strength
 from kg.runtime.memoize import memoize
 
 # Fewest losses, and contrary studies, to undo a sturdy answer: more than one mistake.

@@ -100,8 +100,8 @@ def _reasons_by_side(
         return solution.by_voices.pro[node], solution.by_voices.con[node]
     # other rules do not keep reasons, so those of this one statement are computed again
     reasons = reasons_by_target(graph)
-    is_heard = reasons.targets[reasons.owner] == node
-    nats = graph.settings.gain * counted_reasons(graph, reasons, state, scenarios)[is_heard]
+    bears_on_node = reasons.targets[reasons.owner] == node
+    nats = graph.settings.gain * counted_reasons(graph, reasons, state, scenarios)[bears_on_node]
     return np.maximum(nats, 0.0).sum(axis=0), np.maximum(-nats, 0.0).sum(axis=0)
 
 

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from kg.model import SourceKey, StatementId
 from kg.model.source import TEAM_KIND, parse_independence_key
 from kg.reachability import walk_from
-from kg.reasoning.answer_side import outcome_of, side_by_strength
 from kg.reasoning.label_reasons import describe_grounded_label
 from kg.reasoning.losses.smallest_losses import sources_taking_from_side
 from kg.reasoning.losses.source_groups import carrying_works
@@ -41,6 +40,7 @@ from kg.reasoning.sureness_words import (
     is_surer,
     sureness_after_trials,
 )
+from kg.reasoning.word_and_side import outcome_of, side_by_strength
 from kg.runtime.memoize import memoize
 
 # Claims on which one depends that are tried: each takes 200 draws, over all that bears on it.
@@ -125,8 +125,7 @@ def _dependencies_nearest_first(question: Question) -> list[StatementId]:
 @memoize
 def _sureness_of_dependency(reading: Reading, dependency: StatementId) -> Sureness:
     """Return how sure a claim that others depend on is by its own reasons."""
-    # not `reading.ask`, which keeps each question, and with it the graph of each dependency
-    on_dependency = Question(reading, dependency, None)
+    on_dependency = reading.fresh_question(dependency)
     if side_by_strength(on_dependency) <= 0:
         return Sureness.UNDECIDED
     return _sureness_by_own_reasons(on_dependency).sureness

@@ -45,11 +45,11 @@
     const best = new Map();
     for (const each of terms) {
       const rarity = Math.min(mostRare, rarityOf(index, [each]));
-      for (const { slot, digit } of index.postingsIn(each.postings)) {
+      for (const { bucket, digit } of index.postingsIn(each.postings)) {
         const worth = each.share * rarity * (1 + search.VALUE[digit]);
-        const known = best.get(slot);
+        const known = best.get(bucket);
         if (worth <= (known?.worth ?? 0)) continue;
-        best.set(slot, { worth, rarity, isExact: known?.isExact || each.share === search.SHARE.exact });
+        best.set(bucket, { worth, rarity, isExact: known?.isExact || each.share === search.SHARE.exact });
       }
     }
     return { best, mostRare };
@@ -64,9 +64,9 @@
         index,
         part.terms.filter(({ isLoose }) => !isLoose),
       );
-      for (const [slot, { worth, rarity, isExact }] of best) {
-        if (!hits.has(slot)) hits.set(slot, { ...EMPTY_HIT, slot, isGuessed: false });
-        const hit = hits.get(slot);
+      for (const [bucket, { worth, rarity, isExact }] of best) {
+        if (!hits.has(bucket)) hits.set(bucket, { ...EMPTY_HIT, bucket, isGuessed: false });
+        const hit = hits.get(bucket);
         hit.words += Number(tells);
         hit.isGuessed ||= part.isGuessed;
         hit.exact += Number(isExact);
@@ -78,8 +78,8 @@
       terms: [first],
     } of faint) {
       const rarity = rarityOf(index, [first]);
-      for (const { slot, digit } of index.postingsIn(first.postings)) {
-        const hit = hits.get(slot);
+      for (const { bucket, digit } of index.postingsIn(first.postings)) {
+        const hit = hits.get(bucket);
         if (hit) hit.worth += FACTOR.faint * rarity * (1 + search.VALUE[digit]);
       }
     }
@@ -92,7 +92,7 @@
     b.words - a.words ||
     b.exact - a.exact ||
     b.worth - a.worth ||
-    (a.slot < b.slot ? -1 : 1);
+    (a.bucket < b.bucket ? -1 : 1);
   const byWorth = (a, b) => b.worth - a.worth;
 
   /* Pages with as many of the words as any page has, and those that only hold what was guessed; where these
@@ -110,18 +110,18 @@
   /* The pages of topics whose names fit. */
   const pagesOnTopics = (index, topics, fits) =>
     new Set(
-      Object.entries(topics ?? {}).flatMap(([name, codes]) => (fits(name) ? index.slotsIn(codes) : [])),
+      Object.entries(topics ?? {}).flatMap(([name, codes]) => (fits(name) ? index.bucketsIn(codes) : [])),
     );
   /* The pages of the topic whose page is `hit`. */
   const pagesOfTopic = (index, topics, hit) =>
     pagesOnTopics(index, topics, (name) => hit?.topic === search.spaceNumbers(name));
   /* By line how much the pages that answer best support it, if they are its own. */
   function supportOfLines(index, hits, lines, members) {
-    const membersOf = Object.values(members ?? {}).map((codes) => new Set(index.slotsIn(codes)));
+    const membersOf = Object.values(members ?? {}).map((codes) => new Set(index.bucketsIn(codes)));
     const support = new Map();
     let count = 0;
-    for (const { slot, worth } of hits.filter((hit) => !lines.has(hit.slot)).sort(byWorth)) {
-      const holders = membersOf.filter((each) => each.has(slot));
+    for (const { bucket, worth } of hits.filter((hit) => !lines.has(hit.bucket)).sort(byWorth)) {
+      const holders = membersOf.filter((each) => each.has(bucket));
       for (const each of holders) {
         const line = [...each].find((one) => lines.has(one));
         support.set(line, (support.get(line) ?? 0) + worth / holders.length);
@@ -135,7 +135,7 @@
      one whose topic is named; a source counts for less. */
   function linesFirst(index, hits, { kind, line, topic }, parts, { isCovering, isMissing, isOnSite }) {
     const [lines, guides, sources] = [LINE, GUIDE, SOURCE].map(
-      (name) => new Set(index.slotsIn(kind?.[name])),
+      (name) => new Set(index.bucketsIn(kind?.[name])),
     );
     const singular = (word) => word.replace(/s$/, "");
     const ofNames = parts.flatMap(({ terms }) => terms.filter(({ share }) => share === search.SHARE.name));
@@ -151,15 +151,15 @@
       search.findWords(name).filter(search.isTerm).every(isInQuery),
     );
     const support = supportOfLines(index, hits, lines, line);
-    const ofLines = new Set(Object.values(line ?? {}).flatMap((codes) => index.slotsIn(codes)));
+    const ofLines = new Set(Object.values(line ?? {}).flatMap((codes) => index.bucketsIn(codes)));
     const most = Math.max(...hits.map(({ rarity }) => rarity));
     const ranked = hits.map((hit) => {
       const own = {
-        support: (isCovering(hit.slot) && support.get(hit.slot)) || 0,
-        onTopic: onTopic.has(hit.slot),
-        isOfLine: ofLines.has(hit.slot),
+        support: (isCovering(hit.bucket) && support.get(hit.bucket)) || 0,
+        onTopic: onTopic.has(hit.bucket),
+        isOfLine: ofLines.has(hit.bucket),
       };
-      const factor = sources.has(hit.slot) ? FACTOR.record : own.onTopic ? FACTOR.topic : 1;
+      const factor = sources.has(hit.bucket) ? FACTOR.record : own.onTopic ? FACTOR.topic : 1;
       const worth = (hit.worth + own.support / MAX_SUPPORTING) * factor;
       return {
         ...hit,
@@ -172,15 +172,15 @@
         leads: Number(
           !isMissing &&
             (!onTopic.size || own.onTopic) &&
-            lines.has(hit.slot) &&
+            lines.has(hit.bucket) &&
             hit.rarity >= LEADING * most &&
-            isCovering(hit.slot),
+            isCovering(hit.bucket),
         ),
       };
     });
     const least = LEADING * Math.max(...ranked.map(({ worth }) => worth));
     for (const hit of ranked)
-      if (isOnSite && guides.has(hit.slot) && hit.rarity >= most && hit.worth >= least) hit.leads = 2;
+      if (isOnSite && guides.has(hit.bucket) && hit.rarity >= most && hit.worth >= least) hit.leads = 2;
     return ranked;
   }
   /* Whether a page holds each word that tells pages apart; another name of what is asked may say something
@@ -191,7 +191,7 @@
       .map(({ terms }) =>
         index.pagesWith(terms.filter(({ share, isLoose }) => share !== search.SHARE.name && !isLoose)),
       );
-    return (slot) => holders.every((pages) => pages.has(slot));
+    return (bucket) => holders.every((pages) => pages.has(bucket));
   }
   /* Of a question the line leads to which clearly most of what answers it belongs; by far most, where one of
      the first pages is called by another name of what is asked; none, where one is called as is asked. */
@@ -315,7 +315,7 @@
   async function namedFirst(index, hits, query, parts, known) {
     const tests = makeTitleTests(query, known);
     const typed = parts.map(({ word }) => word);
-    const read = async (hit) => readPage(hit, await index.loadDocument(hit.slot), query, typed, tests);
+    const read = async (hit) => readPage(hit, await index.loadDocument(hit.bucket), query, typed, tests);
     const pages = await Promise.all(hits.map(read));
     const lines = pages
       .filter(({ leads }) => leads === 1)
@@ -332,7 +332,7 @@
      says other names of it alone. */
   async function questionOn(index, hits, known) {
     const { kind, topic } = await index.loadFacets();
-    const lines = new Set(index.slotsIn(kind?.[LINE]));
+    const lines = new Set(index.bucketsIn(kind?.[LINE]));
     const tells = known.some(({ rarity }) => rarity > COMMON) && !known.some(({ isGuessed }) => isGuessed);
     const onTopic = pagesOfTopic(index, topic, hits[0]);
     const isOwn = ({ share, isLoose }) => share !== search.SHARE.name && !isLoose;
@@ -342,16 +342,16 @@
         isHeld({ terms: terms.filter(({ share }) => share >= least) }, stems),
       );
     };
-    const read = async ({ slot, worth }) => {
-      const [, titles, , text] = await index.loadDocument(slot);
+    const read = async ({ bucket, worth }) => {
+      const [, titles, , text] = await index.loadDocument(bucket);
       const [title, ...others] = titles.split("\n");
       const isTitled = holds(search.SHARE.exact)(title);
-      const marks = Number(others.some(holds(search.SHARE.name))) + Number(onTopic.has(slot));
+      const marks = Number(others.some(holds(search.SHARE.name))) + Number(onTopic.has(bucket));
       const stems = new Set(stemsOf(`${titles} ${text}`));
       const isSaid = known.every(({ terms }) => isHeld({ terms: terms.filter(isOwn) }, stems));
-      return { slot, worth, isSaid, marks: isTitled ? 3 : marks };
+      return { bucket, worth, isSaid, marks: isTitled ? 3 : marks };
     };
-    const found = await Promise.all(hits.filter(({ slot }) => tells && lines.has(slot)).map(read));
+    const found = await Promise.all(hits.filter(({ bucket }) => tells && lines.has(bucket)).map(read));
     const [best] = found.filter(({ marks }) => marks).sort((a, b) => b.marks - a.marks || byWorth(a, b));
     const isFirst = best?.marks > 1 && best.isSaid;
     return best && { ...best, isFirst: isFirst || !(hits[0].named || hits[0].topic) };
@@ -361,7 +361,7 @@
   async function topicFirst(index, hits) {
     const onTopic = pagesOfTopic(index, (await index.loadFacets()).topic, hits[0]);
     if (!onTopic.size) return hits;
-    const weigh = (hit) => (onTopic.has(hit.slot) ? { ...hit, worth: hit.worth * FACTOR.topic } : hit);
+    const weigh = (hit) => (onTopic.has(hit.bucket) ? { ...hit, worth: hit.worth * FACTOR.topic } : hit);
     return [hits[0], ...hits.slice(1).map(weigh).sort(byRank)];
   }
   /* Where many pages hold the words as typed, what holds others instead, or is far from these, is left out. */
@@ -411,9 +411,9 @@
     for (const hit of ranked) Object.assign(hit, { unread: hit.worth, isNear: hit.worth >= least });
     /* A question may be one of the site's own wordings, or begin the title of a page about the site, in words
        that tell no page apart. */
-    const asking = new Set([GUIDE, LINE].flatMap((kind) => index.slotsIn(facets?.kind?.[kind])));
+    const asking = new Set([GUIDE, LINE].flatMap((kind) => index.bucketsIn(facets?.kind?.[kind])));
     const count = query.names.length ? PAGES_READ_FOR_NAMES : PAGES_READ;
-    const isRead = (hit, at) => at < count || asking.has(hit.slot);
+    const isRead = (hit, at) => at < count || asking.has(hit.bucket);
     const best = await namedFirst(index, ranked.filter(isRead), query, parts, known);
     const all = nearestFirst([...best, ...ranked.filter((hit, at) => !isRead(hit, at))]);
     const found = facets || !tells ? all : withoutTail(await topicFirst(index, all));
@@ -424,7 +424,7 @@
       shown[0]?.titled >= ANSWERING &&
       shown[0].isSaid &&
       !shown[0].isElsewhere &&
-      isCovering(shown[0].slot);
+      isCovering(shown[0].bucket);
     return {
       all,
       shown,
@@ -439,7 +439,7 @@
         !best.some(({ titled, named, onTopic }) => titled || named || onTopic),
     };
   }
-  /* The slots of the pages that are found, best first, and what is to be told of them; `isSilent` if nothing
+  /* The buckets of the pages that are found, best first, and what is to be told of them; `isSilent` if nothing
      was asked that tells pages apart, and what the site asks stands for it. */
   async function findPages(text) {
     const index = await search.loadIndex();
@@ -464,10 +464,12 @@
     const isWhole = known.length > 1 || query.words.filter(isAsked).length < 2 || all[0]?.topic;
     const isPlain = isWhole && !query.isQuestion && !missing.length && !query.names.length;
     const question = isPlain ? await questionOn(index, all, known) : null;
-    const others = shown.map(({ slot }) => slot).filter((slot) => slot !== question?.slot);
+    const others = shown.map(({ bucket }) => bucket).filter((bucket) => bucket !== question?.bucket);
     const before = question?.isFirst ? 0 : 1; // pages that stand before the question
-    const slots = question ? [...others.slice(0, before), question.slot, ...others.slice(before)] : others;
-    const isSilent = !slots.length && (query.words.length > 1 || !query.words.some(search.isTerm));
+    const buckets = question
+      ? [...others.slice(0, before), question.bucket, ...others.slice(before)]
+      : others;
+    const isSilent = !buckets.length && (query.words.length > 1 || !query.words.some(search.isTerm));
     const guessed = known.filter(({ isGuessed }) => isGuessed);
     return {
       index,
@@ -475,7 +477,7 @@
       isSilent,
       known,
       missing,
-      slots: isSilent ? index.slotsIn((await index.loadFacets()).kind?.[LINE]) : slots,
+      buckets: isSilent ? index.bucketsIn((await index.loadFacets()).kind?.[LINE]) : buckets,
       isAnswered: question ? question.isFirst : isAnswered && !missing.length,
       names: query.names,
       guesses: guessed.map((part) => ({ word: part.word, terms: new Set(termsOf(part)) })),

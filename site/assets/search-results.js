@@ -239,24 +239,24 @@
       await this.offer(facets);
     }
 
-    async loadPages(slots) {
-      const documents = await Promise.all(slots.map((slot) => this.found.index.loadDocument(slot)));
+    async loadPages(buckets) {
+      const documents = await Promise.all(buckets.map((bucket) => this.found.index.loadDocument(bucket)));
       return documents.map(readDocument);
     }
 
     async show(count) {
       const { found } = this;
-      const slots = this.filterSlots();
-      const pages = await this.loadPages(slots.slice(0, count));
+      const buckets = this.filterBuckets();
+      const pages = await this.loadPages(buckets.slice(0, count));
       if (found !== this.found) return;
       this.count = count;
       const isAnswer = (page, at) => found.isAnswered && !at && page.answer;
       const makePage = (page, at) =>
         isAnswer(page, at) ? makeAnswer(page, found.marks) : makeResult(page, found);
       this.list.replaceChildren(...pages.map(makePage));
-      this.more.hidden = slots.length <= count;
+      this.more.hidden = buckets.length <= count;
       const meant = findMeant(found.guesses, pages);
-      this.searchBox.say(this.describe(slots.length, meant));
+      this.searchBox.say(this.describe(buckets.length, meant));
       this.suggest(meant);
     }
 
@@ -283,18 +283,18 @@
       this.meant.textContent = `Did you mean “${this.meant.value}”?`;
     }
 
-    filterSlots() {
+    filterBuckets() {
       const sets = [...this.chosen.values()]
         .filter((values) => values.size)
         .map((values) => new Set([...values.values()].flat()));
-      return this.found.slots.filter((slot) => sets.every((set) => set.has(slot)));
+      return this.found.buckets.filter((bucket) => sets.every((set) => set.has(bucket)));
     }
 
     async showFacets() {
       const { found } = this;
       const facets = await found.index.loadFacets();
       if (found !== this.found) return;
-      if (!found.slots.length) {
+      if (!found.buckets.length) {
         await this.offer(facets);
         return;
       }
@@ -305,26 +305,29 @@
 
     /* The values of a facet, the commonest first; one topic alone narrows nothing. */
     makeFacetRow(name, codesByValue) {
-      const { index, slots } = this.found;
-      const all = new Set(slots);
+      const { index, buckets } = this.found;
+      const all = new Set(buckets);
       const values = Object.entries(codesByValue)
-        .map(([value, codes]) => ({ value, slots: index.slotsIn(codes).filter((slot) => all.has(slot)) }))
-        .filter((each) => each.slots.length)
-        .sort((a, b) => b.slots.length - a.slots.length || (a.value < b.value ? -1 : 1));
+        .map(([value, codes]) => ({
+          value,
+          buckets: index.bucketsIn(codes).filter((bucket) => all.has(bucket)),
+        }))
+        .filter((each) => each.buckets.length)
+        .sort((a, b) => b.buckets.length - a.buckets.length || (a.value < b.value ? -1 : 1));
       if (!values.length || (name === "topic" && values.length < 2)) return null;
       const buttons = values.slice(0, MAX_TOPICS).map((each) => {
         const choose = ({ currentTarget }) => this.choose(name, each, currentTarget);
-        const button = makeFacet(each.value, choose, make("span", {}, ` ${each.slots.length}`));
+        const button = makeFacet(each.value, choose, make("span", {}, ` ${each.buckets.length}`));
         button.setAttribute("aria-pressed", "false");
         return button;
       });
       return makeGroup(name, buttons);
     }
 
-    choose(name, { value, slots }, button) {
+    choose(name, { value, buckets }, button) {
       const values = this.chosen.get(name) ?? new Map();
       this.chosen.set(name, values);
-      if (!values.delete(value)) values.set(value, slots);
+      if (!values.delete(value)) values.set(value, buckets);
       button.setAttribute("aria-pressed", String(values.has(value)));
       this.showOrFail(search.PAGES_AT_ONCE);
     }
@@ -334,7 +337,7 @@
       const { found } = this;
       const { index, nearby } = found;
       const holders = await this.loadPages(nearby.map(({ codes }) => codes.slice(0, index.width)));
-      const lines = await this.loadPages(index.slotsIn(kind?.[search.LINE]));
+      const lines = await this.loadPages(index.bucketsIn(kind?.[search.LINE]));
       if (found !== this.found) return;
       const topics = Object.entries(topic ?? {}).sort(([, a], [, b]) => b.length - a.length);
       const makeRow = (label, names) =>
@@ -363,9 +366,9 @@
   async function listPages(name) {
     const words = search.findWords(name).join(" ");
     if (!words) return [];
-    const { index, slots } = await search.findPages(words);
+    const { index, buckets } = await search.findPages(words);
     const documents = await Promise.all(
-      slots.slice(0, MAX_SUGGESTIONS).map((slot) => index.loadDocument(slot)),
+      buckets.slice(0, MAX_SUGGESTIONS).map((bucket) => index.loadDocument(bucket)),
     );
     return documents.map((document) => make("li", {}, linkToPage(readDocument(document))));
   }

@@ -1,6 +1,6 @@
 /* The index of the search and the terms in it that a typed word stands for. Files of the index, which
    kg/publish/build/search/search_index.py writes, hold terms by their beginnings, texts of pages, and facets;
-   each is loaded when a query needs it. Pages are told apart by slots: codes of a fixed width. */
+   each is loaded when a query needs it. Pages are told apart by buckets: codes of a fixed width. */
 "use strict";
 {
   const { fold, loadData, root } = window.kg;
@@ -49,17 +49,17 @@
       return loadFile("facets", this.version).catch(() => ({}));
     }
 
-    async loadDocument(slot) {
-      const number = [...slot].reduce((sum, digit) => sum * 64 + VALUE[digit], 0);
+    async loadDocument(bucket) {
+      const number = [...bucket].reduce((sum, digit) => sum * 64 + VALUE[digit], 0);
       const documents = await loadFile(
-        `d-${Math.floor(number / this.slotsInFile).toString(16)}`,
+        `d-${Math.floor(number / this.bucketsInFile).toString(16)}`,
         this.version,
       );
-      if (!documents[slot]) throw new Error("the index is of another build");
-      return documents[slot];
+      if (!documents[bucket]) throw new Error("the index is of another build");
+      return documents[bucket];
     }
 
-    slotsIn(codes = "", width = this.width) {
+    bucketsIn(codes = "", width = this.width) {
       return Array.from({ length: codes.length / width }, (_, at) =>
         codes.slice(at * width, (at + 1) * width),
       );
@@ -67,8 +67,8 @@
 
     /* The pages that hold a term, each with the digit of how much it weighs there. */
     postingsIn(codes) {
-      return this.slotsIn(codes, this.width + 1).map((code) => ({
-        slot: code.slice(0, -1),
+      return this.bucketsIn(codes, this.width + 1).map((code) => ({
+        bucket: code.slice(0, -1),
         digit: code.at(-1),
       }));
     }
@@ -80,7 +80,7 @@
     }
 
     pagesWith(terms) {
-      return new Set(terms.flatMap(({ postings }) => this.postingsIn(postings).map(({ slot }) => slot)));
+      return new Set(terms.flatMap(({ postings }) => this.postingsIn(postings).map(({ bucket }) => bucket)));
     }
 
     fileOf(term) {
@@ -263,14 +263,19 @@
     if (!parts.length || !parts.every(({ isExact }) => isExact)) return null;
     const digits = parts.map(
       ({ terms: [{ postings }] }) =>
-        new Map(index.postingsIn(postings).map(({ slot, digit }) => [slot, digit])),
+        new Map(index.postingsIn(postings).map(({ bucket, digit }) => [bucket, digit])),
     );
-    const isHolder = (slot) => digits.every((each) => each.has(slot)) && (!pages || pages.has(slot));
-    const slots = [...digits[0].keys()].filter(isHolder);
-    const least = (slot) =>
-      digits.map((each) => each.get(slot)).reduce((a, b) => (VALUE[a] < VALUE[b] ? a : b));
+    const isHolder = (bucket) => digits.every((each) => each.has(bucket)) && (!pages || pages.has(bucket));
+    const buckets = [...digits[0].keys()].filter(isHolder);
+    const least = (bucket) =>
+      digits.map((each) => each.get(bucket)).reduce((a, b) => (VALUE[a] < VALUE[b] ? a : b));
     const term = parts.map(({ terms: [first] }) => first.term).join(" ");
-    return { name, term, share: SHARE.name, postings: slots.map((slot) => slot + least(slot)).join("") };
+    return {
+      name,
+      term,
+      share: SHARE.name,
+      postings: buckets.map((bucket) => bucket + least(bucket)).join(""),
+    };
   }
   /* What the words of a query are called besides, by the glossary, counts as these words. Those of a name of
      several words are meant together: by itself each counts for less, and is no shorter name. */
@@ -280,7 +285,9 @@
   async function pagesOfNames(index, families) {
     const { kind, topic } = await index.loadFacets();
     const ofTopic = Object.entries(topic ?? {}).find(([name]) => families.includes(familiesOf(name)));
-    return ofTopic ? new Set([ofTopic[1], kind.Topic ?? ""].flatMap((codes) => index.slotsIn(codes))) : null;
+    return ofTopic
+      ? new Set([ofTopic[1], kind.Topic ?? ""].flatMap((codes) => index.bucketsIn(codes)))
+      : null;
   }
   /* Other names of a topic mean it only on its pages, but for the first: raters who always agree flatter nobody. */
   async function addNames(index, query, parts) {

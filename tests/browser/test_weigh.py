@@ -571,7 +571,9 @@ HELD_BACK = (
 )
 
 
-def test_every_word_comes_from_a_trial(open_page: Open, address: str, site: Path) -> None:
+def test_every_sureness_on_the_scales_comes_from_a_trial(
+    open_page: Open, address: str, site: Path
+) -> None:
     """The notes say perhaps, though the strength would allow more."""
     data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
     assert '"sureness":"perhaps"' in data

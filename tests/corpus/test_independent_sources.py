@@ -143,7 +143,7 @@ def test_parts_of_what_says_the_same_are_halved_and_what_is_lost_is_none() -> No
         (2, "@a (and 2 more that share its team or data)"),
     ],
 )
-def test_a_unit_is_named_with_what_else_it_is(more: int, text: str) -> None:
+def test_a_source_group_is_named_with_the_number_of_its_other_works(more: int, text: str) -> None:
     assert render_source_group("@a", more) == text
 
 

@@ -12,7 +12,7 @@ from kg.rdf.ontology import named_queries
 from kg.rdf.quad_store import as_store
 from kg.rdf.run_query import ask_store
 from kg.reasoning import reading_of, strengths
-from kg.reasoning.answer_side import verdict_word_of
+from kg.reasoning.word_and_side import verdict_word_of
 from tests.support.command import kg
 from tests.support.own import own_corpus
 

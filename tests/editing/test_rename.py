@@ -191,7 +191,7 @@ def test_our_own_note_of_most_links_renamed_says_the_same() -> None:
     assert effect_of(before, change, NotesFolder.from_path(NOTES)).verdicts == ()
 
 
-def test_a_name_that_it_had_is_taken_back(tmp_path: Path) -> None:
+def test_a_note_can_be_renamed_back_to_its_former_name(tmp_path: Path) -> None:
     folder = write(tmp_path, {"old.md": CLAIM.format("old"), "b.md": CLAIM + "[[old]]\n"})
     apply_here(folder, change_by_rename(folder, "old", "new"))
     change = change_by_rename(folder, "new", "old")

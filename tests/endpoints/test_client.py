@@ -197,7 +197,7 @@ def _ask(server: Scripted, status: int = 200, **limits: Any) -> bytes:
     return client.post(f"http://127.0.0.1:{server.server_port}/x", b"q", "text/plain", "*/*").body
 
 
-def test_a_body_that_drips_is_let_go_of(server: Scripted) -> None:
+def test_a_response_that_trickles_in_past_the_time_limit_is_abandoned(server: Scripted) -> None:
     server.body = (b"x" for _ in iter(lambda: time.sleep(0.02), 1))
     with pytest.raises(EndpointError, match="had not answered in whole"):
         _ask(server, limits=EndpointLimits(seconds=0.3))

@@ -119,7 +119,7 @@ def test_whatever_subjects_and_paths_hold_each_change_is_found(log):
         for digits, subject, touched in log
     )
     changes = parse_log(text).changes
-    assert [(c.commit, c.subject) for path in changes for c in changes[path]] == [
+    assert [(c.short_hash, c.subject) for path in changes for c in changes[path]] == [
         (digits[:10], subject)
         for path in dict.fromkeys(path for *_, touched in log for path in touched)
         for digits, subject, touched in log
@@ -134,14 +134,14 @@ def test_of_a_shallow_clone_each_commit_without_parents_is_left_out_and_no_other
     expected_paths = {False: ["a", "c", "b"], True: ["a", "b"]}
     for shallow, firsts in expected_paths.items():
         history = parse_log(text, shallow)
-        assert [each.commit[0] for each in history.log] == firsts
-        assert [each.commit[0] for each in history.of("x.md")] == firsts
+        assert [each.short_hash[0] for each in history.log] == firsts
+        assert [each.short_hash[0] for each in history.of("x.md")] == firsts
 
 
 def test_a_path_that_was_renamed_twice_keeps_its_first_commit():
     log = [("c", "R090\0b.md\0c.md"), ("b", "R100\0a.md\0b.md"), ("a", "A\0a.md")]
     text = "".join(f"{own * 40}\0\x002026-11-20\0so\0\n{change}\0" for own, change in log)
     changes = parse_log(text).changes
-    assert {path: [each.commit[0] for each in of_path] for path, of_path in changes.items()} == {
-        "c.md": ["c", "b", "a"]
-    }
+    assert {
+        path: [each.short_hash[0] for each in of_path] for path, of_path in changes.items()
+    } == {"c.md": ["c", "b", "a"]}

@@ -147,7 +147,7 @@ def test_a_git_that_fails_says_how(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the program is a script")
-def test_an_answer_of_just_the_size_is_heard(
+def test_output_of_exactly_the_largest_size_is_accepted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(running, "MAX_OUTPUT_BYTES", 10)

@@ -101,7 +101,7 @@ def test_each_step_counts_what_was_added_removed_and_reworded(tmp_path: Path) ->
     assert [step.summary.links for step in steps[:2]] == [(1, 0, 0), (3, 0, 1)]
 
 
-def test_another_claim_is_no_answer_that_moved(tmp_path: Path) -> None:
+def test_a_line_that_weighs_another_claim_is_recast_and_not_moved(tmp_path: Path) -> None:
     notes = moving_corpus_folder(tmp_path)
     other = {"it-harms": CLAIM.format("It harms"), "it": LINE.format("it-harms")}
     commit(notes, "2026-01-10", **other, pro=experiment_text("It harmed", "supports", "it-harms"))

@@ -10,7 +10,7 @@ import pytest
 from kg.editing.change import Change
 from kg.editing.folder_files import FolderFiles
 from kg.importing import new_notes
-from kg.importing.import_records import BadInput, ImportedNote, ImportResult, id_slot
+from kg.importing.import_records import BadInput, ImportedNote, ImportResult, id_placeholder
 from kg.importing.importers import get_importer
 from kg.importing.new_notes import import_notes
 from kg.loader import load_corpus
@@ -74,12 +74,14 @@ def test_more_notes_than_a_folder_may_get_are_refused(
 
 def test_a_change_says_how_much_of_each_kind_it_adds(notes: Path) -> None:
     evidence = [note(f"e{n}", f"Seen {n}", "evidence") for n in range(2)]
-    new_notes = (note("a", "A", edges=[NewEdge("supports", id_slot("b"))]), note("b", "B"))
+    new_notes = (note("a", "A", edges=[NewEdge("supports", id_placeholder("b"))]), note("b", "B"))
     change = change_by_import(
         notes,
         *(*new_notes, *evidence),
         sources=(source("roe2020", "my.refs.bib"), source("lee2021", "other.bib")),
-        judgements=((f"{id_slot('a')}--supports--{id_slot('b')}", "ada", "supports"),),
+        judgements=(
+            (f"{id_placeholder('a')}--supports--{id_placeholder('b')}", "ada", "supports"),
+        ),
         remarks=("One row was empty.",),
     )
     assert change.title == "import csv: 2 claims, 2 evidence, 2 sources, 1 judgement"
@@ -160,13 +162,19 @@ def test_a_note_exists_if_one_of_its_sort_has_its_title_or_key(
 @every_row(
     ("edges", "remarks"),
     [
-        ([NewEdge("supports", id_slot("b"))], 0),
-        ([NewEdge("contradicts", id_slot("b"))], 1),
-        ([NewEdge("supports", id_slot("c")), NewEdge("contradicts", id_slot("b"))], 2),
-        ([NewEdge("undercuts", f"{id_slot('b')}#^why")], 0),
-        ([NewEdge("undercuts", f"{id_slot('b')}#^what")], 1),
-        ([NewEdge("undercuts", f"{id_slot('b')}#^seen")], 0),  # the edge of a callout has no name
-        ([NewEdge("undercuts", f"{id_slot('b')}#^see")], 1),
+        ([NewEdge("supports", id_placeholder("b"))], 0),
+        ([NewEdge("contradicts", id_placeholder("b"))], 1),
+        (
+            [NewEdge("supports", id_placeholder("c")), NewEdge("contradicts", id_placeholder("b"))],
+            2,
+        ),
+        ([NewEdge("undercuts", f"{id_placeholder('b')}#^why")], 0),
+        ([NewEdge("undercuts", f"{id_placeholder('b')}#^what")], 1),
+        (
+            [NewEdge("undercuts", f"{id_placeholder('b')}#^seen")],
+            0,
+        ),  # the edge of a callout has no name
+        ([NewEdge("undercuts", f"{id_placeholder('b')}#^see")], 1),
     ],
 )
 def test_relations_that_would_change_a_note_are_counted(
@@ -194,7 +202,7 @@ def test_a_new_note_undercuts_an_edge_that_is_there(
     name: str, is_written: bool, notes: Path
 ) -> None:
     write(notes, b=CLAIM.format("B", "- supports:: [[c]] — x ^why\n"), c=CLAIM.format("C", ""))
-    cut = NewEdge("undercuts", f"{id_slot('b')}#^{name}")
+    cut = NewEdge("undercuts", f"{id_placeholder('b')}#^{name}")
     change = change_by_import(notes, note("n", "New", edges=[cut]), note("b", "B"))
     text = (change.files_after["claims/new.md"] or b"").decode()
     assert (f"- undercuts:: [[b#^{name}]]" in text) is is_written
@@ -227,9 +235,9 @@ def test_a_note_that_was_a_callout_keeps_its_former_id_as_an_alias(
     ("imported_notes", "message"),
     [
         ([note("k", "A"), note("k", "B")], "a.csv:2: 'k' is used twice"),
-        ([note("k", "A", body=id_slot("z"))], "a.csv:2: there is no 'z'"),
+        ([note("k", "A", body=id_placeholder("z"))], "a.csv:2: there is no 'z'"),
         (
-            [ImportedNote("a.csv", "k", NewNote("claim", "A", body=id_slot("z")))],
+            [ImportedNote("a.csv", "k", NewNote("claim", "A", body=id_placeholder("z")))],
             "a.csv: there is no 'z'",
         ),
     ],

@@ -90,7 +90,7 @@ def test_a_file_beside_the_notes_is_named_and_quoted_where_it_stands(tmp_path: P
     assert "@misc{a, title={T}, year={soon}" in lines[lines.index(begin) + 1]
 
 
-def test_a_further_key_is_cited_as_well(tmp_path: Path) -> None:
+def test_a_citation_by_a_second_key_means_the_same_source(tmp_path: Path) -> None:
     corpus = load(
         tmp_path,
         {"notes/a.bib": bib("new", "ids={old}, title={T}"), "notes/a.md": NOTE.format(key="old")},

@@ -76,7 +76,7 @@ def program_answer(
         patch.setattr(answers.whatif, "verdict_changes", lambda *_: ())  # two thirds of the time
         changes = kg.whatif(reading, mute=mute, base=base).changes
     strengths = {id: each.strength_after for each in changes for id in (each.statement, *each.same)}
-    question_id = reading_under(reading, mute, base).ask(question.statement, name)
+    question_id = reading_under(reading, mute, base).question_of_statement(question.statement, name)
     moves = slopes_of(question_id) * np.maximum(
         question_id.strengths - question_id.graph.passing_threshold, 0.0
     )

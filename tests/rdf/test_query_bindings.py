@@ -49,7 +49,7 @@ def test_values_keep_their_types(two_camps: Corpus, value: object, kind: str) ->
     assert [row["kind"] for row in answer] == [_xsd(kind).value]
 
 
-def test_of_a_time_the_day_is_asked_for(two_camps: Corpus) -> None:
+def test_a_date_with_a_time_is_bound_as_its_day(two_camps: Corpus) -> None:
     query = "SELECT (STR(?x) AS ?day) { BIND(?x AS ?y) }"
     (row,) = sparql(two_camps, query, {"x": dt.datetime(2026, 1, 2, 3, 4)})
     assert row["day"] == "2026-01-02"
@@ -128,7 +128,7 @@ def test_no_rendered_term_shows_an_escape_behind_a_backslash(word: str) -> None:
     assert "\\\\u" not in rendered.replace("\\\\\\u0075", "").replace("\\\\\\u0055", "")
 
 
-def test_from_is_seen_as_a_word_and_nowhere_else() -> None:
+def test_a_from_clause_is_found_but_not_in_names_texts_or_comments() -> None:
     assert has_from_clause("SELECT * from <urn:x> { ?s ?p ?o }")
     assert not has_from_clause('SELECT * { ?from kg:origin "from" } # from <urn:x>')
 

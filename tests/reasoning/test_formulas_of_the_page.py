@@ -28,8 +28,8 @@ from kg.model.settings.config import Config, QualityLadder
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import independence
 from kg.reasoning import reading_of as reading_of
-from kg.reasoning.answer_side import verdict_word_of
 from kg.reasoning.answers.independence import Independence
+from kg.reasoning.word_and_side import verdict_word_of
 from tests.reasoning.strength_oracle import Oracle, quality
 from tests.support.corpus_parts import SPAN, claim, corpus_of_parts, edge, evidence, source
 from tests.support.effort import TIMES, examples

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import kg
 from kg.corpus import Corpus
 from kg.reasoning import reading_of
-from kg.reasoning.answer_side import side_by_strength
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.strength_words import side_of
+from kg.reasoning.word_and_side import side_by_strength
 from tests.support.effort import examples
 from tests.support.shorthand import corpus_of_shorthand
 

@@ -8,7 +8,6 @@ from itertools import combinations_with_replacement, pairwise
 import pytest
 
 from kg.reasoning import independence, reading_of, robustness, sureness, verdict
-from kg.reasoning.answer_side import side_by_strength
 from kg.reasoning.answers.verdict import list_remarks
 from kg.reasoning.sensitivity.setting_draws import DRAWS, Trials
 from kg.reasoning.strength_words import StrengthWord
@@ -21,6 +20,7 @@ from kg.reasoning.sureness import (
     sureness_of,
 )
 from kg.reasoning.sureness_words import FRAGILE_BELOW, SurenessLimit, sureness_after_trials
+from kg.reasoning.word_and_side import side_by_strength
 from tests.support.corpus_parts import (
     claim,
     corpus_of_parts,

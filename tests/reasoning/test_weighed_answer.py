@@ -1,6 +1,6 @@
 """What answers declare about themselves is so.
 
-Of `kg/reasoning/answer_side.py`, `kg/reasoning/asked_question.py` and
+Of `kg/reasoning/word_and_side.py`, `kg/reasoning/asked_question.py` and
 `kg/reasoning/line_without_proposition.py`, too.
 """
 
@@ -16,16 +16,17 @@ from msgspec.structs import replace
 import kg.reasoning
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import gaps, reading_of, verdict, weighed_answer
-from kg.reasoning.answer_side import (
+from kg.reasoning.asked_question import describe_settings, parameters_of
+from kg.reasoning.line_without_proposition import LineWithoutProposition
+from kg.reasoning.solution import CERTIFICATES
+from kg.reasoning.weighed_answer import STRENGTH_HEADINGS, TERMS_IN_NATS
+from kg.reasoning.word_and_side import (
+    SideChange,
     describe_side_change,
     side_by_strength,
     side_change,
     verdict_word_of,
 )
-from kg.reasoning.asked_question import describe_settings, parameters_of
-from kg.reasoning.line_without_proposition import LineWithoutProposition
-from kg.reasoning.solution import CERTIFICATES
-from kg.reasoning.weighed_answer import STRENGTH_HEADINGS, TERMS_IN_NATS
 from kg.reporting.report import Report, Table, TableOf, render_text
 from tests.support import corpora
 from tests.support.corpus_parts import corpus_of_direct_evidence, require_verdict
@@ -115,11 +116,10 @@ def test_settings_are_described_by_the_rules_in_force() -> None:
     ],
 )
 def test_a_change_of_side_is_named_and_put_into_words(
-    old: int, new: int, change: str, words: str
+    old: int, new: int, change: SideChange, words: str
 ) -> None:
     assert side_change(old, new) == change
-    description = describe_side_change(change == "undoes", change == "decides", change == "turns")
-    assert description == words
+    assert describe_side_change(change) == words
 
 
 def test_a_line_without_a_proposition_lists_its_claims_the_best_backed_first() -> None:

@@ -7,7 +7,7 @@ import gc
 from kg.runtime.gc_pauses import pause_gc, run_gc_rarely
 
 
-def test_a_pause_ends_as_it_began() -> None:
+def test_nested_pauses_leave_the_collector_as_it_was() -> None:
     assert gc.isenabled()
     with pause_gc():
         assert not gc.isenabled()

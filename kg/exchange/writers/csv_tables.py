@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.corpus import Corpus
-from kg.judgements.edge_labels import judgements_of
+from kg.judgements.edge_labels import JUDGEMENT_COLUMNS, judgements_of
 from kg.model import Statement
 from kg.reporting.csv_cells import csv_cell, render_csv_rows
 from kg.reporting.data_frames import as_frame
@@ -30,7 +30,7 @@ CSV_COLUMNS = {
     "sources": ("id", "title", "authors", "year", "venue", "doi", "url", "integrity"),
     "lines": ("id", "title", "proposition", *ANSWER_COLUMNS, "doubt", "topics", "path"),
     "placements": ("line", "statement", "camp", "reason"),
-    "judgements": ("edge", "annotator", "label", "date", "note"),
+    "judgements": JUDGEMENT_COLUMNS,
 }  # fmt: skip
 
 TableRows = Iterator[tuple[object, ...]]

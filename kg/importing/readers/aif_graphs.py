@@ -15,7 +15,7 @@ from kg.importing.import_records import (
     InputFile,
     escape_line,
     given_block_name,
-    id_slot,
+    id_placeholder,
     key_from_text,
     printable_line,
 )
@@ -217,16 +217,16 @@ def _block_name(node: _Node, nodes: dict[str, _Node]) -> str:
 
 def _edge_of_step(step: _GraphEdge, block: str, nodes: dict[str, _Node]) -> NewEdge:
     target = nodes[step.target]
-    link = id_slot(step.target)
+    link = id_placeholder(step.target)
     if target.type != "I":
-        link = f"{id_slot(_premises_of(target, nodes)[0])}#^{_block_name(target, nodes)}"
+        link = f"{id_placeholder(_premises_of(target, nodes)[0])}#^{_block_name(target, nodes)}"
     scheme = step.node.text if step.node.text not in _PLAIN_SCHEMES else ""
     if step.node.type == "MA" and step.relation is Relation.RELATES:
         scheme = f"a rephrase: {scheme}" if scheme else "a rephrase"
     reason = escape_line(step.node.data.get("reason") or scheme)
     fields = {"mutual": "yes"} if step.mutual else {}
     return NewEdge(
-        step.relation.value, link, reason, [*map(id_slot, step.premises[1:])], fields, block
+        step.relation.value, link, reason, [*map(id_placeholder, step.premises[1:])], fields, block
     )
 
 

@@ -20,7 +20,7 @@ from kg.importing.import_records import (
     escape_line,
     escape_text,
     given_block_name,
-    id_slot,
+    id_placeholder,
 )
 from kg.model import Kind
 from kg.model.settings.config import Camp
@@ -210,8 +210,8 @@ def _notes_of_conversion(conversion: _Conversion, camps: tuple[Camp, ...]) -> li
 
 def _edge_of_map(conversion: _Conversion, map_edge: _MapEdge) -> NewEdge:
     target, _, block = map_edge.target.partition("\0")
-    link = id_slot(_note_key(conversion, target)) + (f"#^{block}" if block else "")
-    together = [id_slot(_note_key(conversion, each)) for each in map_edge.premises[1:]]
+    link = id_placeholder(_note_key(conversion, target)) + (f"#^{block}" if block else "")
+    together = [id_placeholder(_note_key(conversion, each)) for each in map_edge.premises[1:]]
     fields = {"mutual": "yes"} if map_edge.mutual else {}
     return NewEdge(
         map_edge.relation, link, escape_line(map_edge.reason), together, fields, map_edge.block

@@ -21,7 +21,7 @@ from kg.importing.import_records import (
     InputFile,
     escape_line,
     escape_text,
-    id_slot,
+    id_placeholder,
     join_paragraphs,
 )
 from kg.model.settings.config import Camp
@@ -248,7 +248,7 @@ def _guess_relation(text: str, first: _NamedNote, second: _NamedNote) -> Iterato
     between = text[first.end : second.start]
     for relation, cue in _RELATION_CUES:
         if cue.search(between) and first.title != second.title:
-            target = id_slot(fold_title(first.title))
+            target = id_placeholder(fold_title(first.title))
             yield f"- {relation}:: [[{target}]] — {escape_line(between).strip(' .')}".replace(
                 "%", ""
             )
@@ -286,7 +286,7 @@ def _placements_of(page: _Page, camps: tuple[Camp, ...]) -> Iterable[NewEdge]:
             camp = camps_by_start[index][1]
             if key not in placements or (camp and placements[key].relation == "relates"):
                 reason = _sentence_at(text, each)
-                placements[key] = NewEdge(camp or "relates", id_slot(key), reason)
+                placements[key] = NewEdge(camp or "relates", id_placeholder(key), reason)
     return placements.values()
 
 
@@ -303,7 +303,7 @@ def _link_titles(text: str, named_notes: list[_NamedNote]) -> str:
 
 def _link_to_title(title: str) -> str:
     link_text = re.sub(r"[\[\]|]", " ", title)
-    return f"[[{id_slot(fold_title(title))}|{escape_line(link_text)}]]"
+    return f"[[{id_placeholder(fold_title(title))}|{escape_line(link_text)}]]"
 
 
 def _sentence_at(text: str, note: _NamedNote) -> str:

@@ -13,7 +13,7 @@ from kg.importing.import_records import (
     ImportResult,
     InputFile,
     escape_text,
-    id_slot,
+    id_placeholder,
     printable_line,
 )
 from kg.notes.new_note import NewEdge, NewNote
@@ -69,7 +69,7 @@ def _notes_of_discussion(file: InputFile, remarks: list[str]) -> Iterator[Import
             remarks.append(f"{file.place(entry.line)}: not carried: {entry.text!r} leads nowhere")
         elif entry.stance and entry.parent in entries and not entries[entry.parent].stands_for:
             if number != entry.parent:
-                target = id_slot(_note_key(file, entry.parent))
+                target = id_placeholder(_note_key(file, entry.parent))
                 edges[number].append(NewEdge(_RELATIONS[entry.stance], target))
         elif entry.stance:
             remarks.append(f"{file.place(entry.line)}: not carried: what {entry.number} bears on")
@@ -123,7 +123,7 @@ def _claim_note(file: InputFile, entry: _Entry, edges: list[NewEdge]) -> Importe
 
 
 def _line_note(file: InputFile, title: str, theses: list[_Entry]) -> ImportedNote:
-    refs = [id_slot(_note_key(file, entry.number)) for entry in theses]
+    refs = [id_placeholder(_note_key(file, entry.number)) for entry in theses]
     fields: dict[str, str] = {"proposition": refs[0]} if len(refs) == 1 else {}
     rows = [NewEdge("relates", each, "a thesis of the discussion") for each in refs]
     new_note = NewNote("line", title, "", {**fields}, edges=rows)

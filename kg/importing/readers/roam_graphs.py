@@ -14,7 +14,7 @@ from kg.importing.import_records import (
     ImportResult,
     InputFile,
     escape_line,
-    id_slot,
+    id_placeholder,
     key_from_text,
     printable_line,
 )
@@ -197,7 +197,7 @@ def _add_edge(pages: dict[str, _RoamNode], relation: _Relation) -> None:
     if word == "relates" or not types <= {"claim", "evidence"}:
         word = "relates"
         reason = escape_line(_MARKS.sub(" ", relation.word).strip().casefold())
-    pages[start].edges.setdefault((word, end), NewEdge(word, id_slot(end), reason))
+    pages[start].edges.setdefault((word, end), NewEdge(word, id_placeholder(end), reason))
 
 
 class _ParentBlock(NamedTuple):
@@ -255,7 +255,7 @@ def _note_of_page(file: InputFile, page: _RoamNode, pages: dict[str, _RoamNode])
     ]
     body = "\n".join(rows)
     if page.citation_key:
-        body += ("\n\n" if body else "") + f"[@{id_slot('@' + page.citation_key)}]"
+        body += ("\n\n" if body else "") + f"[@{id_placeholder('@' + page.citation_key)}]"
     new_note = NewNote(page.type, page.title, "", {}, body, [*page.edges.values()])
     return ImportedNote(file.name, page.name, new_note)
 
@@ -271,7 +271,7 @@ def _with_links(text: str, pages: dict[str, _RoamNode]) -> str:
             link_text = escape_line(re.sub(r"[\[\]|]", " ", page.title))
             parts += [
                 escape_line(text[offset:start]),
-                f"[[{id_slot(page.name)}|{link_text}]]",
+                f"[[{id_placeholder(page.name)}|{link_text}]]",
             ]
             offset = end
     parts.append(escape_line(text[offset:]))

@@ -20,7 +20,7 @@ from kg.publish.markup.html import (
     row_name,
     table,
 )
-from kg.publish.markup.phrases import HEARD, is_visible_move, quote
+from kg.publish.markup.phrases import LEAST_NATS_COUNTED, is_visible_move, quote
 from kg.publish.markup.short_answers import answer_at_end
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.strength_words import side_of
@@ -132,7 +132,7 @@ def _shortest_chain(
         }
         for target in sorted(shares, key=lambda each: -abs(shares[each])):
             next_end = (target, side_so_far * (1 if shares[target] > 0 else -1))
-            if abs(shares[target]) < HEARD or next_end in chains:
+            if abs(shares[target]) < LEAST_NATS_COUNTED or next_end in chains:
                 continue
             if target not in same_ids:
                 chains[next_end] = [*chains[id, side_so_far], target]

@@ -129,7 +129,7 @@ def claim_picture(context: SiteContext, statement: Statement) -> tuple[Alternate
         return ()
     standing = context.standings.of(statement.id)
     name, word = corpus.config.site.name, capitalize_first(standing.answer_phrase)
-    place = standing.strength_on_scale
+    place = standing.held_strength
     if place is not None:
         place = place_on_scale(steps_of_scale(corpus.config.reasoning), place)
     return _draw_picture(Card(site=name, title=statement.title, word=word, place=place))
@@ -155,7 +155,7 @@ def cite_page(context: SiteContext, url: str, record: InquiryLine | Statement) -
     commit = next(iter(context.history.of(record.span.path)), None)
     page_day = day_of_page(context, record)
     day = commit.day if commit else page_day
-    version = _describe_version(config, "Its note as of", day, commit.commit if commit else "")
+    version = _describe_version(config, "Its note as of", day, commit.short_hash if commit else "")
     # the address, if there is one, is a field of its own
     name, place = ("Permanent address", address) if address else ("Identifier", iri)
     identifier = "" if address or not iri else f"{name}: {iri}"

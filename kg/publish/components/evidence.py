@@ -33,7 +33,7 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.link_maker import linked_title
 from kg.publish.markup.phrases import (
-    HEARD,
+    LEAST_NATS_COUNTED,
     NOTICES,
     SEEN,
     describe_concerns,
@@ -219,7 +219,11 @@ def objection_in_short(builder: PageBuilder, id: StatementId) -> Html | None:
         words, other_id = "Counts nowhere, as superseded by ", successor
     elif objections := objections_to(builder, id):
         first, other_id = objections[0], objections[0].origin
-        why = "" if first.weight >= HEARD else why_not_counted(builder, first.edge, other_id)
+        why = (
+            ""
+            if first.weight >= LEAST_NATS_COUNTED
+            else why_not_counted(builder, first.edge, other_id)
+        )
         words = f"Objection{why and f' ({why})'}: "
         if first.edge.reason and bears_on_many(corpus, other_id):
             title = as_bare(first.edge.reason)
@@ -292,9 +296,9 @@ def _limits_of_evidence(builder: PageBuilder, evidence: Statement) -> Child:
         if notice:
             parts.append([notice, " on ", builder.link_maker.source_or_missing(key, builder.root)])
     objections = objections_to(builder, evidence.id)
-    heard = dict.fromkeys(each.origin for each in objections if each.weight >= HEARD)
-    unheard = dict.fromkeys(each.origin for each in objections if each.origin not in heard)
-    for words, ids in (("objections: ", heard), ("objections not counted: ", unheard)):
+    counted = dict.fromkeys(each.origin for each in objections if each.weight >= LEAST_NATS_COUNTED)
+    uncounted = dict.fromkeys(each.origin for each in objections if each.origin not in counted)
+    for words, ids in (("objections: ", counted), ("objections not counted: ", uncounted)):
         names = [builder.statement(id) for id in ids]
         if names:
             parts.append([words, join(", ", names)])

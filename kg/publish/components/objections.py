@@ -8,7 +8,7 @@ from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.model import Edge, EdgeId, Relation, StatementId
 from kg.publish.components.reasons import MIDDLE_STRENGTH, nats_of, sort_by_weight
-from kg.publish.markup.phrases import HEARD
+from kg.publish.markup.phrases import LEAST_NATS_COUNTED
 from kg.publish.page_builder import PageBuilder
 
 MAX_LINKS_OF_SPECIFIC = 10
@@ -37,7 +37,7 @@ def objections_to(builder: PageBuilder, id: StatementId, only_edge: EdgeId = "")
     def rank(objection: Objection) -> tuple[bool, bool, float, int]:
         weight, bears_on = objection.weight, len(corpus.edges_from.get(objection.origin, ()))
         is_general = bears_on_many(corpus, objection.origin)
-        return weight < HEARD, is_general, -round(weight, 2), bears_on
+        return weight < LEAST_NATS_COUNTED, is_general, -round(weight, 2), bears_on
 
     contrary = sort_by_weight(builder, reasons_by_side(corpus, id).con)
     denials = [Objection(abs(nats_of(builder, each)), each.edge, each.origin) for each in contrary]
@@ -52,9 +52,9 @@ def objections_to(builder: PageBuilder, id: StatementId, only_edge: EdgeId = "")
 
 def why_not_counted(builder: PageBuilder, objection: Edge, origin: StatementId) -> str:
     """`not counted: no evidence supports it`: what is said of an objection that has no effect."""
-    strengths = builder.context.standings
-    standing, why = strengths.of(origin), ""
-    if origin in strengths.claims_without_evidence:
+    standings = builder.context.standings
+    standing, why = standings.of(origin), ""
+    if origin in standings.claims_without_evidence:
         why = ": no evidence supports it"
     elif standing.quality is None and (standing.strength or 0.0) <= MIDDLE_STRENGTH:
         why = ": at least as much speaks against it as for it"

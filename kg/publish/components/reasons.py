@@ -24,7 +24,7 @@ from kg.publish.markup.html import (
 from kg.publish.markup.phrases import (
     BACKWARD,
     FORWARD,
-    HEARD,
+    LEAST_NATS_COUNTED,
     CountOfReasons,
     as_sentence,
     describe_if_adds_nothing,
@@ -87,11 +87,15 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: st
     """
     if not reasons:
         return None
-    heard_reasons = [each for each in reasons if abs(nats_of(builder, each)) >= HEARD]
-    main_reasons = heard_reasons or reasons
+    reasons_that_count = [
+        each for each in reasons if abs(nats_of(builder, each)) >= LEAST_NATS_COUNTED
+    ]
+    main_reasons = reasons_that_count or reasons
     # of reasons that all add nothing, none is set apart
     idle_reasons = [
-        each for each in reasons if heard_reasons and abs(nats_of(builder, each)) < HEARD
+        each
+        for each in reasons
+        if reasons_that_count and abs(nats_of(builder, each)) < LEAST_NATS_COUNTED
     ]
     in_words = main_reasons[:WITH_WORDS]
     branches = _branches(builder, [*in_words, *idle_reasons[:WITH_WORDS]], subject_id)
@@ -239,20 +243,20 @@ def undercut_loss(builder: PageBuilder, reason: Bearing) -> list[Child]:
     objectors = dict.fromkeys(each.origin for each in undercuts)
     is_single = len(objectors) == 1
     full_share, nats = (
-        standings.share_if_heard(direction_key(reason)),
+        standings.share_unless_undercut(direction_key(reason)),
         abs(nats_of(builder, reason)),
     )
     if full_share is None:
         return [f"with {'it' if is_single else 'them'} it adds {nats:.2f}"]
     full_nats, loss = abs(full_share), abs(full_share) - nats
-    if full_nats < HEARD:
+    if full_nats < LEAST_NATS_COUNTED:
         why = _why_reason_is_idle(builder, reason, builder.statement(reason.origin))
         return ["it does not count here anyway, as ", *why]
-    if nats < HEARD and (heavier_id := heavier_reason_of_source(builder, reason)):
+    if nats < LEAST_NATS_COUNTED and (heavier_id := heavier_reason_of_source(builder, reason)):
         # a little less is enough for another finding of its source to say more
         why = _pointer_to_heavier_reason(builder, reason, heavier_id)
         return ["it does not count here, as ", *why]
-    if nats < HEARD:
+    if nats < LEAST_NATS_COUNTED:
         return ["so it does not count"]
     if loss >= LEAST_NATS_SHOWN:
         share = loss / full_nats
@@ -273,7 +277,7 @@ def _why_reason_is_idle(builder: PageBuilder, reason: Bearing, name: Child) -> l
         return [name, " has no stable strength itself"]
     if standing.quality is None and standing.strength <= MIDDLE_STRENGTH:
         return [name, " is not backed itself"]
-    if standing.strength < HEARD:
+    if standing.strength < LEAST_NATS_COUNTED:
         return ["its quality has fallen to nothing"]
     if heavier_id := heavier_reason_of_source(builder, reason):
         return _pointer_to_heavier_reason(builder, reason, heavier_id)
@@ -296,7 +300,7 @@ def heavier_reason_of_source(builder: PageBuilder, reason: Bearing) -> str | Non
         rival
         for rival in reasons_by_side(corpus, reason.target).both
         if rival.origin != reason.origin and rival.side == reason.side
-        if abs(nats_of(builder, rival)) >= HEARD
+        if abs(nats_of(builder, rival)) >= LEAST_NATS_COUNTED
     ]
     own_groups = set(source_groups.get(reason.origin, ()))
     for rival in sort_by_weight(builder, rival_reasons):

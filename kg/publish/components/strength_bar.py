@@ -10,7 +10,12 @@ from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join, jo
 from kg.publish.markup.phrases import capitalize_first, describe_balance, describe_quality_briefly
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.strength_words import side_of
-from kg.reasoning.sureness_words import BETWEEN_CLAUSES
+from kg.reasoning.sureness_words import (
+    BETWEEN_CLAUSES,
+    answer_phrase,
+    frame_held_back,
+    is_held_back,
+)
 from kg.reporting.report import render_signed
 
 GAUGE, TIP, LEVELS = 26, 1, 3  # a gauge: its width, the room at its ends, steps a side
@@ -107,7 +112,8 @@ def _inline_svg(label: str, *parts: Html | None) -> Html:
 
 def _label_of(standing: Standing, settings: Reasoning) -> str:
     """`probably, strength 0.84`, or a word that is held back: `perhaps (depends on one source)`."""
-    if standing.shown_strength is None:
+    # the number of one that is held back would contradict the order of the words
+    if standing.strength is None or is_held_back(standing.strength, standing.held_strength):
         return standing.word_with_reason
     return f"{standing.word_with_reason}, {standing.describe_strength(settings)}"
 
@@ -115,7 +121,7 @@ def _label_of(standing: Standing, settings: Reasoning) -> str:
 def _bar_of_strength(standing: Standing, settings: Reasoning) -> Html:
     """A bar up to where the statement stands, and a thin line up to its strength beyond."""
     strength = _steps_from_middle(standing.strength)
-    place = _steps_from_middle(standing.strength_on_scale)
+    place = _steps_from_middle(standing.held_strength)
     side = f" kg-bar-{'for' if strength > 0 else 'against'}" if strength else ""
     width = f" kg-wide-{abs(place) * 5}" if place else ""
     line = f'<i class="kg-wide-{abs(strength) * 5}"></i>' if strength != place else ""
@@ -197,7 +203,7 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
 
 def _why_held_back(builder: PageBuilder, standing: Standing) -> Html:
     """`Added up, the reasons give “probably”. But it depends on Doe 2020. So …`"""
-    start, end = standing.frame_held_back
+    start, end = frame_held_back(standing.answer_phrase, answer_phrase(standing.word))
     gravest, *others = standing.clauses_why_held
     clause: list[Child] = [gravest]
     if standing.sureness_basis.depends_on:

@@ -6,10 +6,10 @@ the whole corpus, unless it is marked as one that `follows_inputs` or is `compar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from inspect import isfunction, signature, unwrap
-from typing import Any, NamedTuple, TypeVar
+from inspect import isfunction, unwrap
+from typing import Any, NamedTuple, TypeVar, get_origin, get_type_hints
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -37,27 +37,20 @@ class MembersByReads(NamedTuple):
 
 def members_of(kind: type) -> MembersByReads:
     """The members that `kind` defines, and its fields that are mappings."""
-    types = {
-        name: type
-        for base in kind.__mro__
-        for name, type in vars(base).get("__annotations__", {}).items()
-        if name[0] != "_"
-    }
+    # types themselves rather than their texts: an id is a `str` under each of its names
+    types = {name: type for name, type in get_type_hints(kind).items() if name[0] != "_"}
     members = dict(_public_functions(kind))
     for name, function in members.items():
         if isinstance(vars(kind)[name], cached_property):
-            types[name] = function.__annotations__["return"]
+            types[name] = get_type_hints(function)["return"]
     marks = {name: vars(function).get("read_mark") for name, function in members.items()}
     return MembersByReads(
-        mappings=[
-            name
-            for name, type in types.items()
-            if type.startswith("Mapping[") and type.endswith("]")
-        ],
+        mappings=[name for name, type in types.items() if get_origin(type) is Mapping],
         by_id=[
             name
             for name, function in members.items()
-            if [each.annotation for each in signature(function).parameters.values()][1:] == ["str"]
+            if [type for each, type in get_type_hints(function).items() if each != "return"]
+            == [str]
         ],
         follow_inputs={name for name, mark in marks.items() if mark is follows_inputs},
         compared_whole={name for name, mark in marks.items() if mark is compared_whole},

@@ -22,7 +22,6 @@ from kg.reasoning import (
     robustness,
     verdict,
 )
-from kg.reasoning.answer_side import side_by_strength
 from kg.reasoning.answers.crux import Cruxes
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.independence import Independence
@@ -39,6 +38,7 @@ from kg.reasoning.sensitivity.changed_readings import with_muted_statements
 from kg.reasoning.sensitivity.edge_changes import moves_without_objections
 from kg.reasoning.sureness import sureness_of
 from kg.reasoning.sureness_words import Sureness
+from kg.reasoning.word_and_side import side_by_strength
 from kg.runtime.memoize import ResultsKeeper, memoize
 
 AnswerType = TypeVar("AnswerType")

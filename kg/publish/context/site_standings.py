@@ -11,7 +11,7 @@ from kg.publish.context.read_marks import compared_whole, follows_inputs
 from kg.publish.context.standings import (
     Standing,
     Standings,
-    shares_if_nothing_undercut,
+    shares_unless_undercut,
     weigh_statements,
 )
 from kg.publish.context.weighing_inputs import digest_of_inputs
@@ -83,8 +83,8 @@ class SiteStandings(ResultsKeeper):
         return SiteStandings._weigh_statements.recall(self)
 
     @cached_property
-    def _shares_if_heard(self) -> dict[str, float]:
-        return shares_if_nothing_undercut(self.reading) if self._is_small else {}
+    def _shares_unless_undercut(self) -> dict[str, float]:
+        return shares_unless_undercut(self.reading) if self._is_small else {}
 
     def of(self, id: str) -> Standing:
         """The standing of a statement."""
@@ -105,9 +105,9 @@ class SiteStandings(ResultsKeeper):
         """
         return self.all_standings.shares.get(edge, 0.0)
 
-    def share_if_heard(self, edge: str) -> float | None:
+    def share_unless_undercut(self, edge: str) -> float | None:
         """An edge's share if nothing undercut it; None if nothing does, or the corpus is large."""
-        return self._shares_if_heard.get(edge)
+        return self._shares_unless_undercut.get(edge)
 
     @follows_inputs
     def count_independent(self, evidence: Iterable[str]) -> int:

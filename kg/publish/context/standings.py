@@ -12,9 +12,8 @@ from kg.model import Bearing, Value
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import Reading
 from kg.reasoning.graph.arrays import bounded_logit, round_off
-from kg.reasoning.losses.source_losses import count_sources_heard
-from kg.reasoning.reading import Question
-from kg.reasoning.reasons.shares import arc_shares, shares_if_heard
+from kg.reasoning.losses.source_losses import count_contributing_sources
+from kg.reasoning.reasons.shares import arc_shares, arc_shares_unless_undercut
 from kg.reasoning.strength_words import (
     WeighingOutcome,
     quality_phrase,
@@ -63,7 +62,7 @@ class Standing(Value, frozen=True):
     sureness_basis: LimitedSureness = LimitedSureness(Sureness.NONE)
     """How sure a claim is, in the same words as a line's answer, and why no surer."""
     held_strength: float | None = None
-    """The strength of a claim, but no farther than its sureness reaches; None of evidence."""
+    """Its place on a scale: the strength, but of a claim no farther than its sureness reaches."""
     clauses_why_held: tuple[str, ...] = ()
     """Why `held_strength` is short of the strength, the gravest reason first; else empty."""
     source_count: int = 0
@@ -85,24 +84,12 @@ class Standing(Value, frozen=True):
         """
         return self.sureness.steps * side_of(self.word)
 
-    @property
-    def strength_on_scale(self) -> float | None:
-        """The strength at which a scale shows it: no farther than its sureness reaches."""
-        return self.strength if self.held_strength is None else self.held_strength
-
     def describe_strength(self, settings: Reasoning) -> str:
         """`strength 0.72`; where that is held back, `strength 0.89 by the weights alone`."""
         if self.strength is None:
             return ""
-        hold = remark_if_held_back(self.strength, self.strength_on_scale)
+        hold = remark_if_held_back(self.strength, self.held_strength)
         return f"strength {render_strength(self.strength, settings)}{hold}"
-
-    @property
-    def shown_strength(self) -> float | None:
-        """Its strength, unless its sureness holds it back: then the number would contradict the
-        order of the words.
-        """
-        return None if is_held_back(self.strength, self.strength_on_scale) else self.strength
 
     @property
     def limit_in_words(self) -> str:
@@ -110,13 +97,6 @@ class Standing(Value, frozen=True):
         sureness follows from the strength alone.
         """
         return self.sureness_basis.limit.besides_strength
-
-    @property
-    def frame_held_back(self) -> tuple[str, str]:
-        """The words before and after `clauses_why_held`, in a sentence with the word that readers
-        see.
-        """
-        return frame_held_back(self.answer_phrase, answer_phrase(self.word))
 
     @property
     def word_with_reason(self) -> str:
@@ -132,7 +112,8 @@ class Standing(Value, frozen=True):
         if not self.clauses_why_held:
             return self.word_with_reason
         clauses = BETWEEN_CLAUSES.join(self.clauses_why_held)
-        return clauses.join(self.frame_held_back).removesuffix(".")
+        frame = frame_held_back(self.answer_phrase, answer_phrase(self.word))
+        return clauses.join(frame).removesuffix(".")
 
 
 class Standings(Value, frozen=True):
@@ -181,11 +162,11 @@ def weigh_statements(reading: Reading, *, tries_losses: bool) -> Standings:
     )
 
 
-def shares_if_nothing_undercut(reading: Reading) -> dict[str, float]:
+def shares_unless_undercut(reading: Reading) -> dict[str, float]:
     """Return what each undercut edge would add if nothing undercut it, by the keys of
     `Standings`.
     """
-    return _sum_by_edge(reading, shares_if_heard(reading.graph).tolist())
+    return _sum_by_edge(reading, arc_shares_unless_undercut(reading.graph).tolist())
 
 
 def _sum_by_edge(reading: Reading, shares: Sequence[float]) -> dict[str, float]:
@@ -207,7 +188,7 @@ def _standings_by_node(
     pro, con = _weights_of_sides(reading, shares)
     strengths = solution.strength.tolist()[: graph.size]
     bases, is_claim = graph.base.tolist(), graph.is_claim.tolist()
-    starts, source_counts = bounded_logit(graph.base).tolist(), count_sources_heard(graph)
+    starts, source_counts = bounded_logit(graph.base).tolist(), count_contributing_sources(graph)
     for node, strength in enumerate(strengths):
         word: str
         limited, question = LimitedSureness(Sureness.NONE), None
@@ -219,8 +200,7 @@ def _standings_by_node(
                 WeighingOutcome(strength, pro_with_start, con_with_start), reading.settings
             )
             if not math.isnan(strength):
-                # a question of its own, as the reading would keep the claim's graph
-                question = Question(reading, graph.ids[node], None) if tries_losses else None
+                question = reading.fresh_question(graph.ids[node]) if tries_losses else None
                 limited = sureness_of(question) if question else greatest_sureness(word)
         else:
             gates = solution.state[graph.gate[graph.out_of(node)]].tolist()
@@ -243,8 +223,8 @@ def _standings_by_node(
 def _held_strength(
     sureness: Sureness, word: str, strength: float, reading: Reading
 ) -> float | None:
-    """The `held_strength` of a claim; None for evidence, and without a stable strength."""
-    if not sureness or math.isnan(strength):
+    """The `held_strength` of a statement; None without a stable strength."""
+    if math.isnan(strength):
         return None
     return round(held_strength(sureness, side_of(word), strength, reading.settings), 6)
 

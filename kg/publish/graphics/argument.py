@@ -10,7 +10,7 @@ from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.model import Edge, InquiryLine, StatementId
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import direction_key
-from kg.publish.markup.phrases import HEARD, CountOfReasons
+from kg.publish.markup.phrases import LEAST_NATS_COUNTED, CountOfReasons
 
 MAX_STATEMENTS_DRAWN = 250  # the nearest to what a line weighs
 
@@ -52,7 +52,8 @@ class ReasonsBeneath(NamedTuple):
 def has_argument(context: SiteContext, line: InquiryLine) -> bool:
     """Return whether any reason adds something to what a line weighs."""
     return line.proposition is not None and any(
-        abs(each.share) >= HEARD for each in _reasons_of(context, line, line.proposition)
+        abs(each.share) >= LEAST_NATS_COUNTED
+        for each in _reasons_of(context, line, line.proposition)
     )
 
 
@@ -64,15 +65,15 @@ def argument_of(
     counts, beyond = dict[StatementId, CountOfReasons](), dict[StatementId, int]()
     for id in statements:
         reasons = [*_reasons_of(context, line, id)]
-        heard = [each for each in reasons if abs(each.share) >= HEARD]
-        drawn_reasons = _draw_reasons(heard, statements)
+        counted = [each for each in reasons if abs(each.share) >= LEAST_NATS_COUNTED]
+        drawn_reasons = _draw_reasons(counted, statements)
         undercuts = [each for reason in drawn_reasons for each in _undercuts_of(context, reason)]
         all_drawn += drawn_reasons + _draw_reasons(undercuts, statements)
         counts[id] = CountOfReasons.from_reasons(
             (reason.edge.relation, reason.share) for reason in reasons
         )
-        if len(drawn_reasons) < len(heard):
-            beyond[id] = len(heard) - len(drawn_reasons)
+        if len(drawn_reasons) < len(counted):
+            beyond[id] = len(counted) - len(drawn_reasons)
     return ReasonsBeneath(tuple(statements), tuple(all_drawn), counts, beyond)
 
 
@@ -91,7 +92,7 @@ def _undercuts_of(context: SiteContext, reason: DrawnReason) -> Iterator[DrawnRe
     """The objections to a reason that take something from it."""
     for edge in undercuts_of(context.corpus, reason.edge.id):
         share = context.standings.share(edge.id)
-        if share >= HEARD and edge.origin != reason.premise:
+        if share >= LEAST_NATS_COUNTED and edge.origin != reason.premise:
             yield DrawnReason(edge.origin, reason.premise, edge, -share, reason.target)
 
 

@@ -22,8 +22,8 @@ from kg.publish.markup.html import as_script_json
 from kg.publish.markup.link_maker import open_copy_address, published_address
 from kg.publish.markup.phrases import (
     FORWARD,
-    HEARD,
     KINDS,
+    LEAST_NATS_COUNTED,
     SEEN,
     as_sentence,
     capitalize_first,
@@ -147,12 +147,12 @@ def _edge_data(reason: DrawnReason, words: str) -> dict[str, Any]:
 
 def _undercut_of(context: SiteContext, undercut: DrawnReason) -> dict[str, Any]:
     """An objection to a reason, and how much less the reason counts with all that object to it."""
-    corpus, strengths = context.corpus, context.standings
+    corpus, standings = context.corpus, context.standings
     conclusion = corpus.statements[undercut.conclusion or ""]
     reason = corpus.edges_by_id[undercut.edge.target]
     key = direction_key(Bearing(reason, undercut.target, conclusion.id))
-    full_share, remark = abs(strengths.share_if_heard(key) or 0.0), {}
-    loss = 1 - abs(strengths.share(key)) / full_share if full_share >= HEARD else 0.0
+    full_share, remark = abs(standings.share_unless_undercut(key) or 0.0), {}
+    loss = 1 - abs(standings.share(key)) / full_share if full_share >= LEAST_NATS_COUNTED else 0.0
     if loss >= _LEAST_LOSS:
         is_single = len({each.origin for each in undercuts_of(corpus, reason.id)}) == 1
         objections = "it" if is_single else "all objections"

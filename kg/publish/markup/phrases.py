@@ -65,13 +65,13 @@ MARKS: dict[Integrity | None, str] = {
     Integrity.CONCERN: "publisher’s concern",
     Integrity.RETRACTED: "retracted",
 }
-HEARD = 0.005  # nats: the least that shows with two decimal places
+LEAST_NATS_COUNTED = 0.005  # nats: the least that shows with two decimal places
 _LIGHT = Reasoning().open_below  # nats below which a side has no weight
 LEAST_MOVE_IN_TWO_DECIMALS = 0.01  # of strength; less is shown in three
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _HYPHEN = re.compile(r"(?<!\bself)-")
 # The nats below which the reasons of a side come to so much, in words.
-AMOUNTS = ((HEARD, "nothing"), (_LIGHT, "little"), (3 * _LIGHT, "some"), (inf, "much"))
+AMOUNTS = ((LEAST_NATS_COUNTED, "nothing"), (_LIGHT, "little"), (3 * _LIGHT, "some"), (inf, "much"))
 _INNER_QUOTES = str.maketrans("“”", "‘’")
 SHORT_QUESTION, SHORT_CLAUSE = 48, 16  # the most letters of a question, the fewest of a clause
 
@@ -278,7 +278,7 @@ def describe_balance(word: str, pro: float, con: float) -> str:
 
 def describe_if_adds_nothing(share: float) -> str:
     """`adds nothing` for a reason of no nats; empty for the others."""
-    return "adds nothing" if abs(share) < HEARD else ""
+    return "adds nothing" if abs(share) < LEAST_NATS_COUNTED else ""
 
 
 def describe_no_effect(count: int) -> str:
@@ -322,7 +322,7 @@ class CountOfReasons(NamedTuple):
 
 
 def _sort_of_reason(relation: Relation, nats: float) -> str:
-    if abs(nats) < HEARD:
+    if abs(nats) < LEAST_NATS_COUNTED:
         return "idle"
     return "pro" if nats > 0 else "limits" if relation is Relation.QUALIFIES else "con"
 

@@ -76,13 +76,47 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder = PageBuilder(context, url, line.id)
     scope = LineScope(context.corpus, line)
     verdict = context.answers.verdict(line.id)
-    sides = list(both_sides(builder, scope))
     graph_files = _graph_files(builder, line)
+    files = line_files(context, line, scope.statements_by_source)
+    weighing_files = _add_body(builder, scope, verdict, files, has_graph=bool(graph_files))
+    answers = filter(None, (line.answers.holds, line.answers.fails))
+    return builder.page(
+        "line",
+        line.title,
+        whole_answer(verdict) or line.standfirst or line.title,
+        search_text="\n\n".join((line.standfirst, *answers, line.doubt, line.essay)),
+        keywords=_keywords_of_line(builder, line),
+        best_reason=_best_reason(builder, verdict),
+        facets={
+            "kind": ("Question",),
+            "answer": (capitalize_first(verdict.sureness),) if verdict else (),
+            "topic": tuple(map(topic_label, line.topics)),
+            "line": (line.id,),
+        },
+        linked_data=line_data(context.corpus, line, scope.members),
+        record=context.record_addresses[line.id],
+        alternates=(*graph_files, *weighing_files, *files, *line_picture(context, line)),
+        aliases=line.aliases,
+        updated=day_of_page(context, line),
+    )
+
+
+def _add_body(
+    builder: PageBuilder,
+    scope: LineScope,
+    verdict: Verdict | None,
+    files: Sequence[Alternate],
+    *,
+    has_graph: bool,
+) -> Sequence[Alternate]:
+    """Add the answer and the sections beneath it; return the files that weighing it loads."""
+    context, line = builder.context, scope.line
+    sides = list(both_sides(builder, scope))
     see_graph = (f"{builder.root}{graph_address(line)}", "Graph")
     onward_links = (
         WEIGH if context.answers.weighing(line.id) else None,
         READ_BOTH if sides else None,
-        see_graph if graph_files else None,
+        see_graph if has_graph else None,
     )
     builder.add(
         page_kind_line(_kind_of_page(context, line)),
@@ -100,31 +134,10 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
     builder.section("sources", "Sources", _sources_of_line(builder, scope), lead=_SOURCES)
     builder.section("next", "Related questions", next_lines(builder, line))
-    day = day_of_page(context, line)
-    files = line_files(context, line, scope.statements_by_source)
-    details = _collapsible_details(builder, line, files)
+    details = _collapsible_details(builder, line, verdict, files)
     builder.section("about", "About this page", *details)
-    answers = filter(None, (line.answers.holds, line.answers.fails))
     fill_with_links(_section_links(builder))
-    return builder.page(
-        "line",
-        line.title,
-        whole_answer(builder.context.answers.verdict(line.id)) or line.standfirst or line.title,
-        search_text="\n\n".join((line.standfirst, *answers, line.doubt, line.essay)),
-        keywords=_keywords_of_line(builder, line),
-        best_reason=_best_reason(builder, verdict),
-        facets={
-            "kind": ("Question",),
-            "answer": (capitalize_first(verdict.sureness),) if verdict else (),
-            "topic": tuple(map(topic_label, line.topics)),
-            "line": (line.id,),
-        },
-        linked_data=line_data(context.corpus, line, scope.members),
-        record=context.record_addresses[line.id],
-        alternates=(*graph_files, *weighing_files, *files, *line_picture(context, line)),
-        aliases=line.aliases,
-        updated=day,
-    )
+    return weighing_files
 
 
 def _kind_of_page(context: SiteContext, line: InquiryLine) -> str:
@@ -251,16 +264,16 @@ def _cautions_in_notes(builder: PageBuilder, scope: LineScope) -> Html:
 
 
 def _collapsible_details(
-    builder: PageBuilder, line: InquiryLine, files: Sequence[Alternate]
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict | None, files: Sequence[Alternate]
 ) -> Iterator[Child]:
     """Details about the page rather than its subject, each collapsed."""
-    answer = whole_answer(builder.context.answers.verdict(line.id))
+    answer = whole_answer(verdict).rstrip(".")
     if links := backlinks(builder, line.id):
         yield collapsible("Linked from", links)
     yield collapsible("Record", _record_of_line(builder, line))
     yield collapsible(
         SHARE_OR_CITE,
-        copyable_sentence(builder.context, builder.url, line.title, answer.rstrip(".")),
+        copyable_sentence(builder.context, builder.url, line.title, answer),
         cite_page(builder.context, builder.url, line),
         download_links(builder.url, files),
     )

@@ -54,8 +54,8 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.linked_data import statement_data
 from kg.publish.markup.phrases import (
-    HEARD,
     KINDS,
+    LEAST_NATS_COUNTED,
     as_sentence,
     capitalize_first,
     describe_balance,
@@ -294,7 +294,7 @@ def _describe_weights_of_sides(
         return ""
     pro, con = round(standing.pro, 2), round(standing.con, 2)
     pros, cons = (
-        [each for each in reasons if abs(nats_of(builder, each)) >= HEARD]
+        [each for each in reasons if abs(nats_of(builder, each)) >= LEAST_NATS_COUNTED]
         for reasons in (sides.pro, sides.con)
     )
     if pro < con and len(pros) > len(cons):

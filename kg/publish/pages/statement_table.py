@@ -164,7 +164,7 @@ def _weights_in(context: SiteContext, line: InquiryLine) -> dict[StatementId, fl
 
 def _row_of(context: SiteContext, statement: Statement, lines: tuple[LineId, ...]) -> _Row:
     standing = context.standings.of(statement.id)
-    is_claim, strength = standing.quality is None, standing.strength_on_scale
+    is_claim, strength = standing.quality is None, standing.held_strength
     return _Row(
         statement=statement,
         lines=lines,

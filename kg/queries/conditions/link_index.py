@@ -9,7 +9,7 @@ from itertools import chain, compress, product
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.columns import edges_near, ends_of_edges, is_read_record_by_record
+from kg.corpus.columns import edges_near, is_read_record_by_record, premises_and_targets
 from kg.model import Edge, EdgeId, Relation, StatementId
 from kg.runtime.memoize import ResultsKeeper, memoize
 
@@ -102,7 +102,7 @@ class LinkIndex(ResultsKeeper):
         """The same pairs as two columns; None if edges must be read for them."""
         if relation is Relation.UNDERCUTS:
             return None
-        return ends_of_edges(self.corpus, relation)
+        return premises_and_targets(self.corpus, relation)
 
     def edges(self, relation: Relation) -> tuple[Edge, ...]:
         """The edges of one relation; none if no note has it."""

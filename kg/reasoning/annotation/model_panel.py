@@ -121,28 +121,31 @@ class ModelComparisons(SentenceAnswer, frozen=True, kw_only=True):
         return {**super().to_dict(), "units": {**own_units, **units}}
 
     def report(self) -> Report:
-        lines_and_tables: list[TextLine | Table] = [
+        lines_and_tables = (
             self.lead_line,
             table("beside the panel", self.models, MODEL, None),
             table("as one more annotator", self.models, RANK, None),
-        ]
-        if self.pairs:
-            people = (self.people,) if self.people else ()
-            pairs = (*self.pairs[:MAX_ROWS], *people, *self.pairs[MAX_ROWS:])
-            lines_and_tables += [
-                table("errors of two", pairs, PAIR, MAX_ROWS + len(people)),
-                TextLine(""),
-                fact_line(
-                    "mean correlation of two models' errors", self.mean_correlation, "-1 to 1"
-                ),
-                fact_line("all models wrong", self.all_wrong, "edges"),
-                fact_line("expected, were errors independent", self.all_wrong_expected, "edges"),
-            ]
-            if self.missed:
-                lines_and_tables.append(fact_line("mostly missed by each", self.missed))
-        return Report(
-            (*lines_and_tables, *aside_lines(PANEL_TERMS if self.pairs else PANEL_TERMS[:-1]))
         )
+        # the last term explains errors of two, which are none of a single model
+        terms = PANEL_TERMS if self.pairs else PANEL_TERMS[:-1]
+        return Report((*lines_and_tables, *self._common_errors(), *aside_lines(terms)))
+
+    def _common_errors(self) -> list[TextLine | Table]:
+        """The part of the report on errors that models have in common; empty of a single model."""
+        if not self.pairs:
+            return []
+        # the pair of people, if there is one, is the last row shown: models are compared with it
+        people = (self.people,) if self.people else ()
+        pairs = (*self.pairs[:MAX_ROWS], *people, *self.pairs[MAX_ROWS:])
+        missed = [fact_line("mostly missed by each", self.missed)] if self.missed else []
+        return [
+            table("errors of two", pairs, PAIR, MAX_ROWS + len(people)),
+            TextLine(""),
+            fact_line("mean correlation of two models' errors", self.mean_correlation, "-1 to 1"),
+            fact_line("all models wrong", self.all_wrong, "edges"),
+            fact_line("expected, were errors independent", self.all_wrong_expected, "edges"),
+            *missed,
+        ]
 
 
 def compare_models(

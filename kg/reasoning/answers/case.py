@@ -20,7 +20,7 @@ from kg.reasoning.graph.arrays import (
     round_off,
     round_off_or_none,
 )
-from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
+from kg.reasoning.line_without_proposition import LineWithoutProposition, answer_without_proposition
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.reasons.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
 from kg.reasoning.reasons.direct_reasons import (
@@ -149,7 +149,7 @@ def case(
     require_type(camp, str, "a camp is named by its id or label")
     question = reading.question(name)
     if not question.statement:
-        return line_without_proposition(question)
+        return answer_without_proposition(question)
     camps = camps_of(question)
     # not the id of a camp that argues here: it may be a label, or a camp without statements here
     declared_camp = None if camp in camps.side_of_camp else reading.corpus.config.find_camp(camp)

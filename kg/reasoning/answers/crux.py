@@ -10,10 +10,9 @@ import numpy as np
 from kg.corpus.reasons_for_and_against import contradicting_claims
 from kg.corpus.same_and_superseded import same_statements
 from kg.model import StatementId, Value
-from kg.reasoning.answer_side import SideChange, side_by_strength, side_change
 from kg.reasoning.asked_question import asked_about
 from kg.reasoning.graph.arrays import Floats, Ints, round_off, round_off_or_none
-from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
+from kg.reasoning.line_without_proposition import LineWithoutProposition, answer_without_proposition
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.reasons.camp_views import camps_of, strengths_by_camp
 from kg.reasoning.scenarios import keep_outcome, run_settled
@@ -28,6 +27,7 @@ from kg.reasoning.sensitivity.proposed_studies import (
 from kg.reasoning.strength_words import render_strength, sides_of_outcomes, strength_in_table
 from kg.reasoning.sureness_words import answer_phrase
 from kg.reasoning.weighed_answer import WeighedAnswer
+from kg.reasoning.word_and_side import SideChange, side_by_strength, side_change
 from kg.reporting.report import Report, columns, lines_in_cell, render_cell, table
 from kg.text.sentences import quote_title
 
@@ -210,14 +210,14 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | LineWit
     """
     question = reading.question(name)
     if not question.statement:
-        return line_without_proposition(question)
+        return answer_without_proposition(question)
     nodes = claims_to_try(question)
     cruxes = _heaviest_cruxes(question, nodes, max(k, CRUXES_SHOWN))
     first = cruxes[0] if cruxes and cruxes[0].score > 0.0 else None
     below = None
     if first is not None:
         # two, as in a circle what was asked bears on its own crux, and is then left out
-        asked_below = reading.ask(first.statement, question.line_id)
+        asked_below = reading.question_of_statement(first.statement, question.line_id)
         cruxes_below = _heaviest_cruxes(asked_below, claims_to_try(asked_below), 2)
         asked_statement = question.graph.ids[question.node]
         others = [each for each in cruxes_below if each.statement != asked_statement]

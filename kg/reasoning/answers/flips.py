@@ -9,10 +9,9 @@ from typing import NamedTuple, get_args
 import numpy as np
 
 from kg.model.errors import Misuse
-from kg.reasoning.answer_side import verdict_word_of
 from kg.reasoning.asked_question import asked_about
 from kg.reasoning.graph.arrays import round_off_or_none
-from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
+from kg.reasoning.line_without_proposition import LineWithoutProposition, answer_without_proposition
 from kg.reasoning.losses.smallest_losses import (
     MAX_SET_TRIED,
     GoalTest,
@@ -35,6 +34,7 @@ from kg.reasoning.partial_evidence.word_changes import (
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.sensitivity.base_changes import BaseChange, least_base_changes
 from kg.reasoning.weighed_answer import WeighedAnswer
+from kg.reasoning.word_and_side import verdict_word_of
 from kg.reporting.plots import Axes, MovedStrength, draw_moves
 from kg.reporting.report import Report, Table, columns, table
 from kg.text.plurals import pluralize
@@ -170,7 +170,7 @@ def flips(
         raise Misuse(f"by is {' or '.join(map(repr, get_args(LossKind)))}, not {by!r}")
     question = reading.question(name)
     if not question.statement:
-        return line_without_proposition(question)
+        return answer_without_proposition(question)
     names = [protect] if isinstance(protect, str) else protect
     pool = LossPool(question, by, _resolve_protected(reading, names))
     max_words = losses_to_word(pool) if by == "source" else FEWEST_WORDS_TRIED

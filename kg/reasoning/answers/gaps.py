@@ -12,7 +12,7 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.asked_question import asked_about, asked_about_corpus
 from kg.reasoning.graph.arrays import Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.graph.graph import mark_reached_by_support
-from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
+from kg.reasoning.line_without_proposition import LineWithoutProposition, answer_without_proposition
 from kg.reasoning.losses.evidence_effects import effective_backers
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.reasons.shares import slopes_of
@@ -84,7 +84,7 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | LineWithoutProposi
         return _gaps_of_corpus(reading)
     question = reading.question(name)
     if not question.statement:
-        return line_without_proposition(question)
+        return answer_without_proposition(question)
     gap_list, is_complete = _gaps_of_questions([question])
     return Gaps(
         sentence=_sentence_on_question(question, gap_list),

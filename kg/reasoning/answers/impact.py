@@ -104,15 +104,36 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     ]
     # a statement that is held false is no part of a graph in which trials could be made
     reading_after = None if statements else fallen_reading
-    verdicts = tuple(
-        verdict_changes(
-            standing_reading, scenario_before, scenario_after, sureness_of, reading_after
-        )
+    return _impact_of_changes(
+        reading,
+        sources,
+        statements,
+        changes=changes,
+        verdicts=tuple(
+            verdict_changes(
+                standing_reading, scenario_before, scenario_after, sureness_of, reading_after
+            )
+        ),
+        unsupported=_claims_without_support(scenario_before, scenario_after, false_nodes.keys()),
+        restored=statements_no_longer_superseded(standing_reading, fallen_reading),
     )
-    falls = tuple(c for c in changes if c.change < 0.0)
-    bereft = _claims_without_support(scenario_before, scenario_after, false_nodes.keys())
+
+
+def _impact_of_changes(
+    reading: Reading,
+    sources: tuple[SourceKey, ...],
+    statements: tuple[StatementId, ...],
+    *,
+    changes: Sequence[StrengthChange],
+    verdicts: tuple[VerdictChange, ...],
+    unsupported: tuple[StatementId, ...],
+    restored: tuple[StatementId, ...],
+) -> Impact:
+    """The answer, with its sentence, from what was found."""
     corpus = reading.corpus
+    falls = tuple(c for c in changes if c.change < 0.0)
     retracted_keys = tuple(key for key in sources if corpus.sources[key].retracted)
+    citing = (s.id for key in sources for s in corpus.statements_citing.get(key, ()))
     return Impact(
         sentence=_impact_sentence(
             [_describe_source_and_group(reading, key, sources) for key in sources],
@@ -120,20 +141,18 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
             retracted_keys,
             falls,
             verdicts,
-            bereft,
+            unsupported,
         ),
         asked=asked_about_corpus(reading),
         sources=sources,
         statements=statements,
         already=retracted_keys,
-        restored=statements_no_longer_superseded(standing_reading, fallen_reading),
+        restored=restored,
         falls=falls,
         rises=tuple(c for c in changes if c.change > 0.0),
         verdicts=verdicts,
-        bereft=bereft,
-        citing=tuple(
-            dict.fromkeys(s.id for key in sources for s in corpus.statements_citing.get(key, ()))
-        ),
+        bereft=unsupported,
+        citing=tuple(dict.fromkeys(citing)),
     )
 
 
@@ -209,9 +228,9 @@ def _impact_sentence(
     retracted_keys: Sequence[SourceKey],
     falls: Sequence[StrengthChange],
     verdicts: Sequence[VerdictChange],
-    bereft: Sequence[StatementId],
+    unsupported: Sequence[StatementId],
 ) -> str:
-    weaker, claims = count_changes(falls), pluralize(len(bereft), "claim")
+    weaker, claims = count_changes(falls), pluralize(len(unsupported), "claim")
     is_moved = bool(falls or verdicts)
     if sources and len(retracted_keys) == len(sources) and not statements:
         fallen = f"{_subject_and_verb(sources, 'has', 'have')} fallen already, being retracted"
@@ -220,7 +239,7 @@ def _impact_sentence(
         return (
             f"{fallen}: {weaker} {'is' if len(falls) == 1 else 'are'} weaker for it, "
             f"{describe_verdict_changes(verdicts, is_done=True)}, and {claims} "
-            f"{'has' if len(bereft) == 1 else 'have'} lost the last support."
+            f"{'has' if len(unsupported) == 1 else 'have'} lost the last support."
         )
     clauses = [_subject_and_verb(sources, "falls", "fall")] if sources else []
     clauses += [f"{_subject_and_verb(statements, 'is', 'are')} false"] if statements else []

@@ -8,7 +8,6 @@ import numpy as np
 
 from kg.corpus.independent_sources import render_source_group
 from kg.model import SourceKey, StatementId, Value
-from kg.reasoning.answer_side import describe_side_change, side_by_strength
 from kg.reasoning.asked_question import asked_about
 from kg.reasoning.graph.arrays import (
     ROUNDING,
@@ -19,7 +18,7 @@ from kg.reasoning.graph.arrays import (
     round_off,
     round_off_or_none,
 )
-from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
+from kg.reasoning.line_without_proposition import LineWithoutProposition, answer_without_proposition
 from kg.reasoning.losses.source_groups import (
     carrying_works,
     describe_any_of,
@@ -42,6 +41,7 @@ from kg.reasoning.reasons.shares import arc_shares_of
 from kg.reasoning.solution import solve
 from kg.reasoning.strength_words import NO_SIDE, side_of, strength_in_table, strength_word
 from kg.reasoning.weighed_answer import WeighedAnswer
+from kg.reasoning.word_and_side import SideChange, describe_side_change, side_by_strength
 from kg.reporting.plots import Axes, MovedStrength, draw_moves
 from kg.reporting.report import Report, Table, columns, list_names, table
 from kg.text.plurals import join_with_and, pluralize
@@ -78,6 +78,11 @@ class SourceEffect(Value, frozen=True, omit_defaults=False):
         first = f"@{self.carried_by[0]}" if self.carried_by else self.source_group
         return render_source_group(first, len(self.sources) - 1)
 
+    @property
+    def side_change(self) -> SideChange:
+        """What its loss does to the side of the answer."""
+        return "undoes" if self.undoes else "decides" if self.decides else "keeps"
+
 
 SOURCE_EFFECT = columns(
     SourceEffect,
@@ -85,7 +90,7 @@ SOURCE_EFFECT = columns(
     ("items", lambda s: len(s.evidence)),
     "for: pro, against: con, effect",
     ("strength without", lambda s: strength_in_table(s.strength)),
-    ("the answer", lambda s: describe_side_change(s.undoes, s.decides)),
+    ("the answer", lambda s: describe_side_change(s.side_change)),
     ("reasons", lambda s: len(s.routes)),
     meaning="effect: what the source adds to the strength, less than 0 if it takes away; "
     "reasons: by how many direct reasons it is heard, or how many lose by its loss",
@@ -200,7 +205,7 @@ def independence(reading: Reading, name: str) -> Independence | LineWithoutPropo
     """
     question = reading.question(name)
     if not question.statement:
-        return line_without_proposition(question)
+        return answer_without_proposition(question)
     losses = losses_by_source(question)
     node = question.node
     source_nats = contributions_by_source(question, node, losses)

@@ -9,7 +9,7 @@ import numpy as np
 
 from kg.model import StatementId
 from kg.reasoning.asked_question import asked_about
-from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
+from kg.reasoning.line_without_proposition import LineWithoutProposition, answer_without_proposition
 from kg.reasoning.other_rules.dung_labelling import (
     IN,
     LABEL_WORDS,
@@ -90,7 +90,7 @@ def labelling(
     """
     question = reading.question(name)
     if not question.statement:
-        return line_without_proposition(question)
+        return answer_without_proposition(question)
     graph = question.graph
     framework = framework_of(graph, support)
     label_of = grounded_labelling(framework)[framework.member[: graph.size]]
@@ -125,7 +125,7 @@ def positions(
     """
     question = reading.question(name)
     if not question.statement:
-        return line_without_proposition(question)
+        return answer_without_proposition(question)
     graph = question.graph
     framework = framework_of(graph, support)
     labelling_list, is_complete = labellings(framework, semantics)

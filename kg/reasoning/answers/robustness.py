@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.reasoning.answer_side import side_by_strength, verdict_word_of
 from kg.reasoning.answers.flips import describe_fewer_losses
 from kg.reasoning.asked_question import AskedQuestion, asked_about
 from kg.reasoning.graph.arrays import round_off, round_off_or_none
 from kg.reasoning.label_reasons import describe_grounded_label
-from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
+from kg.reasoning.line_without_proposition import LineWithoutProposition, answer_without_proposition
 from kg.reasoning.losses.smallest_losses import smallest_loss_taking_from_side
 from kg.reasoning.losses.source_groups import describe_deciding_sources, source_group_title
 from kg.reasoning.losses.source_losses import losses_by_source
@@ -55,6 +54,7 @@ from kg.reasoning.strength_words import (
 from kg.reasoning.sureness import limit_by_rules
 from kg.reasoning.sureness_words import answer_phrase
 from kg.reasoning.weighed_answer import WeighedAnswer
+from kg.reasoning.word_and_side import side_by_strength, verdict_word_of
 from kg.reporting.plots import Axes, MovedStrength, draw_moves
 from kg.reporting.report import (
     Report,
@@ -227,7 +227,7 @@ def _robustness_of_question(
     question: Question, draws: int, seed: int, *, finds_edges: bool
 ) -> Robustness | LineWithoutProposition:
     if not question.statement:
-        return line_without_proposition(question)
+        return answer_without_proposition(question)
     current_side = side_by_strength(question)
     # the usual draws are kept with the question, as its sureness needs them too
     trials = (

@@ -11,7 +11,7 @@ from kg.model import EdgeId, LineId, Relation, StatementId, Value
 from kg.reasoning.asked_question import asked_about, asked_about_corpus
 from kg.reasoning.graph.arrays import ROUNDING, Bools, Floats, round_off
 from kg.reasoning.graph.graph import NOT_JOINT, Graph
-from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
+from kg.reasoning.line_without_proposition import LineWithoutProposition, answer_without_proposition
 from kg.reasoning.losses.evidence_effects import RemovalEffects, removal_effects_within
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.reasons.shares import arc_shares, premises_together_with
@@ -130,7 +130,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | LineWithou
     else:
         question = reading.question(name)
         if not question.statement:
-            return line_without_proposition(question)
+            return answer_without_proposition(question)
         graph = question.graph
         state = question.solution.state
         questions = [question]

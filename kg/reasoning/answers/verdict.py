@@ -8,7 +8,6 @@ from kg.corpus.reasons_for_and_against import superseded_reasons
 from kg.corpus.same_and_superseded import same_statements, superseded_statements
 from kg.model import SourceKey, StatementId, Value
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.answer_side import verdict_word_of
 from kg.reasoning.answers.independence import ContributingSources, contributing_sources
 from kg.reasoning.answers.robustness import Robustness, other_rules_of
 from kg.reasoning.answers.verdict_text import (
@@ -28,7 +27,7 @@ from kg.reasoning.answers.verdict_text import (
 )
 from kg.reasoning.asked_question import asked_about
 from kg.reasoning.graph.arrays import round_off_or_none
-from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
+from kg.reasoning.line_without_proposition import LineWithoutProposition, answer_without_proposition
 from kg.reasoning.losses.source_losses import losses_by_source
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.reasons.camp_views import CAMP_VIEW, CampView, camp_views
@@ -64,6 +63,7 @@ from kg.reasoning.sureness_words import (
     held_strength,
 )
 from kg.reasoning.weighed_answer import WeighedAnswer, fact_lines
+from kg.reasoning.word_and_side import verdict_word_of
 from kg.reporting.plots import INK, QUIET, Axes, Bar, Mark, colour_of_side, draw_scale
 from kg.reporting.report import Report, Table, TextLine, line_of_values, list_names, table
 
@@ -313,7 +313,7 @@ def verdict(reading: Reading, name: str) -> Verdict | LineWithoutProposition:
     """
     question = reading.question(name)
     if not question.statement:
-        return line_without_proposition(question)
+        return answer_without_proposition(question)
     is_claim = bool(question.graph.is_claim[question.node])
     word = verdict_word_of(question)
     limited, side = sureness_of(question), side_of_answer(question)

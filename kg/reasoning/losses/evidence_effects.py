@@ -18,7 +18,7 @@ from kg.reasoning.graph.arrays import (
     round_off,
     round_off_or_none,
 )
-from kg.reasoning.line_without_proposition import LineWithoutProposition, line_without_proposition
+from kg.reasoning.line_without_proposition import LineWithoutProposition, answer_without_proposition
 from kg.reasoning.losses.source_groups import source_group_numbers
 from kg.reasoning.losses.source_losses import (
     FEWEST_LOSSES_TRIED,
@@ -132,7 +132,7 @@ def contributions(
     """
     question = reading.question(name)
     if not question.statement:
-        return line_without_proposition(question)
+        return answer_without_proposition(question)
     effects = removal_effects(question)
     shapley = _exact_or_sampled_values(question, effects, orders, seed)
     contribution_list = []

@@ -11,7 +11,6 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from kg.reasoning.answer_side import side_by_strength
 from kg.reasoning.graph.arrays import Bools, Floats, Ints, bounded_logit
 from kg.reasoning.graph.graph import Graph
 from kg.reasoning.losses.source_groups import evidence_by_source_group
@@ -20,6 +19,7 @@ from kg.reasoning.reading import Question
 from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.scenarios import keep_outcome, run_muted
 from kg.reasoning.strength_words import sides_of_outcomes
+from kg.reasoning.word_and_side import side_by_strength
 from kg.runtime.memoize import memoize
 
 LossKind = Literal["evidence", "source"]

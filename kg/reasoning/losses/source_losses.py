@@ -194,7 +194,7 @@ def shares_lost_by_source(question: Question, node: int, losses: SourceLosses) -
     return np.asarray(arc_shares_of(question)[arcs, None] * lost)
 
 
-def count_sources_heard(graph: Graph) -> list[int]:
+def count_contributing_sources(graph: Graph) -> list[int]:
     """Count the independent sources that add something to each node; 0 if sources are not
     followed.
     """
@@ -207,8 +207,8 @@ def count_sources_heard(graph: Graph) -> list[int]:
     nats_of_sources = np.abs(voices.nats) * np.isin(voices.source_group, graph.source_group_of)
     pairs, place = np.unique(targets * width + voices.source_group, return_inverse=True)
     nats = np.bincount(place, nats_of_sources, len(pairs))
-    heard = pairs[nats > ROUNDING] // width
-    return np.bincount(heard, minlength=graph.node_count).tolist()  # type: ignore[no-any-return]
+    counted_targets = pairs[nats > ROUNDING] // width
+    return np.bincount(counted_targets, minlength=graph.node_count).tolist()  # type: ignore[no-any-return]
 
 
 def has_dependencies(question: Question) -> bool:

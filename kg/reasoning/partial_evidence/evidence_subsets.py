@@ -6,7 +6,6 @@ import math
 from collections.abc import Collection, Iterable
 
 from kg.model import SampleClass, StatementId, Value
-from kg.reasoning.answer_side import side_by_strength
 from kg.reasoning.graph.arrays import round_off
 from kg.reasoning.reading import Question
 from kg.reasoning.reasons.direct_reasons import LEAST_SHARE_LISTED, direct_reasons
@@ -14,6 +13,7 @@ from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.sensitivity.changed_readings import with_muted_statements
 from kg.reasoning.sureness import describe_why_no_surer, sureness_of
 from kg.reasoning.sureness_words import BETWEEN_CLAUSES, Sureness
+from kg.reasoning.word_and_side import side_by_strength
 from kg.text.plurals import number_in_words
 
 PEOPLE_SUBSET = "people"

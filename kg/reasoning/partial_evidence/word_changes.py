@@ -11,7 +11,6 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from kg.model import Value
-from kg.reasoning.answer_side import describe_side_change, outcome_of, side_change
 from kg.reasoning.graph.arrays import Floats, round_off_or_none
 from kg.reasoning.losses.smallest_losses import LossKind, LossPool
 from kg.reasoning.losses.source_groups import describe_any_of, source_group_title
@@ -36,6 +35,7 @@ from kg.reasoning.sureness import (
     sureness_of,
 )
 from kg.reasoning.sureness_words import Sureness, bounded_phrase, is_surer
+from kg.reasoning.word_and_side import describe_side_change, outcome_of, side_change
 from kg.reporting.report import columns, lines_in_cell
 from kg.runtime.memoize import memoize
 from kg.text.sentences import quote_title
@@ -81,8 +81,8 @@ FLIP = columns(
         "the answer",
         lambda f: (
             f"is {f.does}"
-            if f.does in ("surer", "less sure")
-            else describe_side_change(f.does == "undoes", f.does == "decides", f.does == "turns")
+            if f.does == "surer" or f.does == "less sure"
+            else describe_side_change(f.does)
         ),
     ),
 )

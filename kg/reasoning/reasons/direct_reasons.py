@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import EdgeId, Relation, StatementId, Value
-from kg.reasoning.answer_side import outcome_of
 from kg.reasoning.graph.arrays import (
     Floats,
     Ints,
@@ -21,6 +20,7 @@ from kg.reasoning.graph.graph import Graph
 from kg.reasoning.reading import Question
 from kg.reasoning.reasons.shares import arc_shares_of, premises_together_with
 from kg.reasoning.scenarios import keep_outcome, run_without_arcs
+from kg.reasoning.word_and_side import outcome_of
 from kg.reporting.report import render_signed
 from kg.runtime.memoize import memoize
 from kg.text.plurals import pluralize

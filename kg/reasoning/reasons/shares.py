@@ -53,14 +53,14 @@ def arc_shares_of(question: Question) -> Floats:
     return arc_shares(question.graph, question.solution.state)
 
 
-def shares_if_heard(graph: Graph) -> Floats:
+def arc_shares_unless_undercut(graph: Graph) -> Floats:
     """Return what each undercut arc would add to its target if nothing undercut it; NaN for other
     arcs.
     """
     gates = np.unique(graph.gate[graph.gate != graph.open_gate])
-    if_heard = np.full(len(graph.arc_premise), np.nan)
+    unless_undercut = np.full(len(graph.arc_premise), np.nan)
     if not len(gates):
-        return if_heard
+        return unless_undercut
 
     def open_gates(first: int, stop: int) -> Scenarios:
         is_undercutter = graph.arc_target[:, None] == gates[None, first:stop]
@@ -74,8 +74,8 @@ def shares_if_heard(graph: Graph) -> Floats:
     shares = run_scenarios(graph, len(gates), open_gates, Watch(watch, None))
     for column, gate in enumerate(gates.tolist()):
         undercut_arcs = graph.gate == gate
-        if_heard[undercut_arcs] = shares[undercut_arcs, column]
-    return if_heard
+        unless_undercut[undercut_arcs] = shares[undercut_arcs, column]
+    return unless_undercut
 
 
 def premises_together_with(reading: Reading, graph: Graph, arc: int) -> tuple[StatementId, ...]:

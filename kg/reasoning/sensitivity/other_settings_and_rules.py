@@ -6,15 +6,15 @@ Dung's label.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
 from kg.model import EdgeStrength, Relation, Value
 from kg.model.settings.quality_settings import METHOD_POINTS, QualityLadder
 from kg.model.settings.reasoning_settings import Reasoning
-from kg.reasoning.answer_side import outcome_of, verdict_word_of
 from kg.reasoning.asked_question import SEMANTICS_IN_WORDS
 from kg.reasoning.graph.arrays import Floats, round_off_or_none
 from kg.reasoning.graph.graph import Scenarios
@@ -30,6 +30,7 @@ from kg.reasoning.strength_words import (
     strength_word,
 )
 from kg.reasoning.sureness_words import answer_phrase
+from kg.reasoning.word_and_side import outcome_of, verdict_word_of
 from kg.reporting.report import columns
 from kg.runtime.memoize import memoize
 
@@ -61,45 +62,59 @@ OTHER_SETTING = columns(
 
 def other_settings(question: Question) -> tuple[OtherSetting, ...]:
     """The answer under settings other than those in force, each with its strength word."""
-    graph = question.graph
-    settings = question.settings
-    moderate, weak, qualifies = _noted_weights(question)
-    weights = graph.arc_weight
-    gain = settings.gain
-    repeat = settings.repeat
-    # these only change numbers, so they can be solved side by side; another `transfer` cannot
-    numbers = [
-        ("reasons count half (gain ×½)", weights, gain / 2, repeat),
-        ("reasons count double (gain ×2)", weights, gain * 2, repeat),
-        ("a source's second finding counts half", weights, gain, 0.5),
-        ("every reason is read as strong", weights / moderate / weak, gain, repeat),
-        (STRONG_ALONE, weights * (moderate * weak == 1.0), gain, repeat),
-        (LIMITS_AS_DENIALS, weights / qualifies, gain, repeat),
-    ]
-    watch = keep_outcome(question.node)
-    if settings.follows_routes:
-        scenarios = Scenarios(
-            len(numbers),
-            arc_weight=np.clip(np.stack([row[1] for row in numbers], axis=1), -1.0, 1.0),
-            gain=np.array([row[2] for row in numbers]),
-            repeat=np.array([row[3] for row in numbers]),
-        )
-        tables = list(watch(solve(graph, scenarios), scenarios).T)
-    else:
-        tables = [
-            _outcome_reweighed(question, weights, gain=g, repeat=r) for _, weights, g, r in numbers
-        ]
+    numbers = _other_numbers(question)
     earned = question.solution_under(transfer="earned", semantics="logistic")
-    tables.append(watch(earned, None)[:, 0])
-    names = [*(row[0] for row in numbers), "a claim passes on at most one study's worth"]
+    settings = [*(each.setting for each in numbers), "a claim passes on at most one study's worth"]
+    outcomes = [*_outcomes(question, numbers), keep_outcome(question.node)(earned, None)[:, 0]]
     return tuple(
         OtherSetting(
-            setting=name,
-            strength=round_off_or_none(table[0]),
-            word=_word_of_outcome(question, table),
+            setting=setting,
+            strength=round_off_or_none(outcome[0]),
+            word=_word_of_outcome(question, outcome),
         )
-        for name, table in zip(names, tables, strict=True)
+        for setting, outcome in zip(settings, outcomes, strict=True)
     )
+
+
+class _OtherNumbers(NamedTuple):
+    """What another setting replaces, if it only changes numbers; another `transfer` does more."""
+
+    setting: str
+    arc_weight: Floats
+    gain: float
+    repeat: float
+
+
+def _other_numbers(question: Question) -> list[_OtherNumbers]:
+    moderate, weak, qualifies = _noted_weights(question)
+    weights = question.graph.arc_weight
+    gain, repeat = question.settings.gain, question.settings.repeat
+    return [
+        _OtherNumbers("reasons count half (gain ×½)", weights, gain / 2, repeat),
+        _OtherNumbers("reasons count double (gain ×2)", weights, gain * 2, repeat),
+        _OtherNumbers("a source's second finding counts half", weights, gain, 0.5),
+        _OtherNumbers("every reason is read as strong", weights / moderate / weak, gain, repeat),
+        _OtherNumbers(STRONG_ALONE, weights * (moderate * weak == 1.0), gain, repeat),
+        _OtherNumbers(LIMITS_AS_DENIALS, weights / qualifies, gain, repeat),
+    ]
+
+
+def _outcomes(question: Question, numbers: Sequence[_OtherNumbers]) -> list[Floats]:
+    """What `keep_outcome` keeps with each of these numbers."""
+    if not question.settings.follows_routes:
+        return [
+            _outcome_reweighed(question, each.arc_weight, gain=each.gain, repeat=each.repeat)
+            for each in numbers
+        ]
+    # solved side by side, which takes hardly longer than one
+    scenarios = Scenarios(
+        len(numbers),
+        arc_weight=np.clip(np.stack([each.arc_weight for each in numbers], axis=1), -1.0, 1.0),
+        gain=np.array([each.gain for each in numbers]),
+        repeat=np.array([each.repeat for each in numbers]),
+    )
+    solution = solve(question.graph, scenarios)
+    return list(keep_outcome(question.node)(solution, scenarios).T)
 
 
 def _word_of_outcome(question: Question, table: Floats) -> str:

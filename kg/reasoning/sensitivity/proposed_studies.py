@@ -8,7 +8,6 @@ import numpy as np
 
 from kg.corpus.quality.evidence_quality import StudyDesign, grade_design
 from kg.model import Relation, StatementId, Value
-from kg.reasoning.answer_side import side_by_strength
 from kg.reasoning.default_rule.appended_nodes import AppendedNode, with_appended_nodes
 from kg.reasoning.graph.arrays import Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.graph.graph import Scenarios
@@ -16,6 +15,7 @@ from kg.reasoning.reading import Question
 from kg.reasoning.reasons.shares import slopes_of
 from kg.reasoning.scenarios import keep_outcome, run_scenarios
 from kg.reasoning.strength_words import render_strength, sides_of_outcomes, strength_word
+from kg.reasoning.word_and_side import side_by_strength
 from kg.text.sentences import quote_title
 
 # The study that is proposed: good, but within reach of a small team.

@@ -12,7 +12,6 @@ from typing import NamedTuple
 import numpy as np
 
 from kg.model import InquiryLine, LineId, StatementId, Value
-from kg.reasoning.answer_side import describe_side_change
 from kg.reasoning.graph.arrays import Bools, Floats, round_off_or_none
 from kg.reasoning.graph.graph import Graph, Scenarios
 from kg.reasoning.reading import Question, Reading
@@ -27,6 +26,7 @@ from kg.reasoning.sureness_words import (
     greatest_sureness,
     is_surer,
 )
+from kg.reasoning.word_and_side import describe_side_change
 from kg.reporting.report import Table, columns, lines_in_cell, table
 from kg.text.plurals import join_with_and, pluralize
 
@@ -124,8 +124,10 @@ def verdict_change_table(verdicts: Sequence[VerdictChange]) -> Table:
 
 def _describe_turn(turn: VerdictChange) -> str:
     """Say what happens to an answer's side, or else to its sureness."""
-    if turn.turns or turn.undoes or turn.decides:
-        return describe_side_change(turn.undoes, turn.decides, turn.turns)
+    if turn.turns:
+        return describe_side_change("turns")
+    if turn.undoes or turn.decides:
+        return describe_side_change("undoes" if turn.undoes else "decides")
     return "is surer" if is_surer(turn.sureness_after, turn.sureness_before) else "is less sure"
 
 

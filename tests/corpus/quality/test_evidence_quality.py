@@ -63,7 +63,7 @@ def test_what_is_not_recorded_is_listed_and_adds_nothing() -> None:
     assert grade.base == pytest.approx(LADDER.unrecorded / LADDER.top)
 
 
-def test_a_recorded_no_is_known_but_adds_nothing() -> None:
+def test_a_field_recorded_as_false_is_known_but_adds_no_points() -> None:
     grade = grade_evidence(evidence("e", peer_reviewed=False, preregistered=False), (), LADDER)
     assert "peer_reviewed" not in grade.unknown
     assert [term.field for term in grade.terms] == ["method"]

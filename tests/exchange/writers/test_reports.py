@@ -183,7 +183,7 @@ def test_words_of_a_source_are_words_to_pandoc(tmp_path: Path) -> None:
 
 
 @pytest.mark.integration
-def test_a_source_that_there_is_not_stands_apart(tmp_path: Path) -> None:
+def test_a_missing_source_is_cited_apart_from_the_others(tmp_path: Path) -> None:
     pandoc = pytest.importorskip("pypandoc", reason="pypandoc-binary, of the extra `test`")
     claim = "---\ntype: claim\n---\n# A claim\n\nSo. [@k, p. 4; @gone]\n"
     corpus = corpus_of_notes(

@@ -220,7 +220,7 @@ def test_what_is_weak_may_count_as_much_as_what_is_moderate() -> None:
     assert str(WrongKeys({("a",): "one", ("b",): "two"})) == "one; two"
 
 
-def test_texts_and_truths_are_no_numbers_of_the_ladder_either() -> None:
+def test_a_text_or_a_boolean_is_refused_as_a_number_of_the_ladder() -> None:
     for text in ("top = true", 'p = "1"', "kinds.experiment = true", "seen.primary = false"):
         (line,) = error_lines(f"[quality]\n{text}\n")
         assert "should be a valid number" in line

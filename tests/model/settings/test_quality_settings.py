@@ -76,7 +76,7 @@ def test_what_is_no_ladder_is_an_error(value: dict[str, object], message: str) -
         QualityLadder.model_validate(value)
 
 
-def test_a_name_of_ones_own_is_none_of_the_others_and_not_nearly_so() -> None:
+def test_a_new_method_name_is_not_close_to_a_known_one() -> None:
     own = ("natural-experiment", "simulation", "historical", "official-statistics", "proof")
     assert all(map(is_new_method_name, own))
     assert not any(map(is_new_method_name, ("experiment", "experiments", "Proof", "a b", "-", "")))

@@ -184,7 +184,7 @@ def test_a_slip_has_one_clear_message(
         "Depends on [[x]], or the same as: [[y]]",
     ],
 )
-def test_prose_is_never_punished(prose: str) -> None:
+def test_prose_is_never_reported_as_a_near_miss(prose: str) -> None:
     assert problem_places(parsed_note_of(f"{HEAD}{prose}\n")) == []
 
 

@@ -66,7 +66,7 @@ def test_truth_and_whole_numbers_are_read_as_such() -> None:
 
 
 @every_row("more", ["", "\nz: 007"])
-def test_nothing_is_none_and_quotes_make_words(more: str) -> None:
+def test_an_empty_value_is_none_and_a_quoted_one_is_text(more: str) -> None:
     mapping = parse_mapping(f"a:\nb: ~\nc: null\nd: ''\ne: 'no'\nf: \"12\"{more}")
     assert mapping.pop("z", "007") == "007"
     assert mapping == {

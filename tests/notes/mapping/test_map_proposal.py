@@ -125,7 +125,7 @@ def test_a_key_whose_values_mean_something_else_is_kept(propose: Propose) -> Non
     assert proposed_map(propose({"n": half})).keys == {}
 
 
-def test_a_day_is_a_key_of_ours_however_it_is_written(propose: Propose) -> None:
+def test_a_date_field_is_known_in_any_case_and_with_any_value(propose: Propose) -> None:
     front = "---\ntype: claim\ncreated: 03/02/2025\nReviewed: soon\n---\n# It holds"
     assert proposed_map(propose({"n": front})).keep == ()
 

@@ -73,11 +73,11 @@ def test_code_and_numbers_are_no_comments(text: str) -> None:
         "a \\\\%%secret%% b",
     ],
 )
-def test_backticks_of_different_blocks_make_no_code_of_a_comment(text: str) -> None:
+def test_backticks_in_different_blocks_do_not_protect_a_comment(text: str) -> None:
     assert "secret" not in hide_comments(text)
 
 
-def test_lines_of_front_matter_make_no_code_of_a_comment() -> None:
+def test_backticks_in_front_matter_do_not_protect_a_comment() -> None:
     text = "---\ntype: claim\nopen: a ` b\ntitle: %%secret%% ` c\n---\n\n# A `%%code%%`\n"
     message = hide_in_file(text)
     assert "secret" not in message

@@ -15,6 +15,7 @@ from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.judgements.edge_labels import judgements_of
 from kg.loader import load_corpus
+from kg.model import StatementId
 from kg.publish.build.dependencies import (
     INPUT_TABLES,
     TABLES_OF_INPUT_KEYS,
@@ -164,7 +165,7 @@ def test_two_tables_cannot_share_a_name(log: ReadLog) -> None:
         TrackedTable(log, "t", dict)
 
 
-def test_a_tracked_function_is_no_table(tracked: Corpus, log: ReadLog) -> None:
+def test_a_tracked_function_cannot_be_tested_for_keys(tracked: Corpus, log: ReadLog) -> None:
     """A mapping of nothing would say of every id that it is not there."""
     assert tracked.find_id("a") == "a"
     assert look_ups_taken(log) == [("names", "a")]
@@ -182,7 +183,9 @@ def test_every_cached_property_of_the_context_is_tracked(log: ReadLog) -> None:
 @pytest.mark.parametrize(
     ("kind", "attribute"), [(SiteStandings, "standings"), (SiteAnswers, "answers")]
 )
-def test_no_weight_counts_as_reading_everything(kind: type, attribute: str, log: ReadLog) -> None:
+def test_no_member_that_weighs_counts_as_reading_everything(
+    kind: type, attribute: str, log: ReadLog
+) -> None:
     """A page with one that did would be made anew at each edit of a text, with all it weighs: mark
     a new method (`kg/publish/context/read_marks.py`).
     """
@@ -209,7 +212,7 @@ def test_members_are_read_as_their_types_and_marks_say() -> None:
             return {}
 
         @memoize
-        def word(self, id: str) -> str:
+        def word(self, id: StatementId) -> str:
             return id
 
         @memoize

@@ -116,7 +116,7 @@ def test_the_answer_stands_beside_with_its_doubt_and_ways_on() -> None:
     assert text.endswith("Read moreWalk through it")
 
 
-def test_it_says_how_many_rows_count() -> None:
+def test_the_figure_says_how_many_rows_count() -> None:
     assert answers_in(figure_of(corpus_with(ROWS)))["counts"] == [
         "none",
         "one of three",

@@ -6,7 +6,7 @@ import pytest
 
 from kg.publish.components.objections import bears_on_many, objections_to, why_not_counted
 from kg.publish.context.site_standings import SiteStandings
-from kg.publish.markup.phrases import HEARD
+from kg.publish.markup.phrases import LEAST_NATS_COUNTED
 from tests.support.corpora import corpus_of_notes
 from tests.support.every_row import every_row
 from tests.support.note_texts import builder_of, claim_text, evidence_text
@@ -31,11 +31,11 @@ def test_a_reply_to_this_reason_comes_before_one_to_everything() -> None:
     builder = builder_of(corpus)
     order = [[each.origin for each in objections_to(builder, study)] for study in ("s0", "s1")]
     assert order[0] == ["special", "denial", "general"], "the heaviest first, whatever its kind"
-    assert order[1] == ["general", "idle"], "but what is heard before what is not"
+    assert order[1] == ["general", "idle"], "but what is counted before what is not"
 
 
 def test_what_is_just_heard_comes_before_what_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    nats = {"just#edge": HEARD, "less#edge": HEARD - 1e-9}
+    nats = {"just#edge": LEAST_NATS_COUNTED, "less#edge": LEAST_NATS_COUNTED - 1e-9}
     monkeypatch.setattr(SiteStandings, "share", lambda _, edge_id: nats[edge_id])
     corpus = corpus_of_notes(
         asked=claim_text("Asked", "optimist"),

@@ -70,7 +70,10 @@ def test_a_bar_shows_what_objections_leave_of_evidence():
 
 def test_strengths_that_read_alike_have_the_same_bar() -> None:
     """And evidence that lost less than is shown has no outline."""
-    one, other = (draw_bar(Standing(each, "supported"), Reasoning()) for each in (0.721, 0.719))
+    one, other = (
+        draw_bar(Standing(each, "supported", held_strength=each), Reasoning())
+        for each in (0.721, 0.719)
+    )
     assert one == other
     evidence_bars = [
         draw_bar(Standing(strength, "quality 0.55", quality=quality), Reasoning())

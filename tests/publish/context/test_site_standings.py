@@ -68,7 +68,7 @@ def test_an_undercut_edge_says_what_it_would_add_alone() -> None:
     corpus = corpus_of_shorthand(statements)
     standings = SiteStandings(corpus)
     reason, other = (next(iter(corpus.edges_from[id])).id for id in "ef")
-    if_heard = standings.share_if_heard(reason)
-    assert if_heard == pytest.approx(0.8 * standings.share(other) / 0.6)
-    assert standings.share(reason) < (if_heard or 0.0)
-    assert standings.share_if_heard(other) is None
+    unless_undercut = standings.share_unless_undercut(reason)
+    assert unless_undercut == pytest.approx(0.8 * standings.share(other) / 0.6)
+    assert standings.share(reason) < (unless_undercut or 0.0)
+    assert standings.share_unless_undercut(other) is None

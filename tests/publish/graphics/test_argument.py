@@ -95,6 +95,6 @@ def test_an_objection_of_a_statement_to_its_own_link_is_not_drawn_to_itself() ->
     corpus = corpus_with_question(heavy=evidence_text("Heavy", 0.9, *edges))
     context = SiteContext(Addresses(corpus))
     [undercut] = [each for each in corpus.edges if each.relation == "undercuts"]
-    assert context.standings.share(undercut.id) > argument.HEARD
+    assert context.standings.share(undercut.id) > argument.LEAST_NATS_COUNTED
     reasons = [(reason.premise, reason.target) for reason in argument_in(corpus).reasons]
     assert reasons == [("heavy", "asked")]

@@ -155,15 +155,15 @@ def of_replies(pages: dict[str, str]) -> Iterator[Count]:
             yield url, "replies", of, text.removeprefix("Replies to this: ")
             heads = dict(re.findall(r'<h3 id="(for|against)">[^<]*<span[^>]*> ([^<]+)<', pages[of]))
             idle = 0
-            heard = []
+            counted = []
             for side in ("for", "against"):
                 parts = heads.get(side, "").split("; ")
                 idle += sum(int(each.split()[0]) for each in parts if each.endswith("no effect"))
                 counted_parts = [each for each in parts if each and not each.endswith("no effect")]
-                heard += [
+                counted += [
                     f"{each} {side} it" if each.isdecimal() else each for each in counted_parts
                 ]
-            yield of, "replies", of, ", ".join(heard) or CountOfReasons(0, 0, 0, idle).idle_words
+            yield of, "replies", of, ", ".join(counted) or CountOfReasons(0, 0, 0, idle).idle_words
 
 
 def of_all(pages: dict[str, str], statements: int) -> Iterator[Count]:
@@ -236,7 +236,7 @@ def test_a_graph_and_the_pages_of_its_statements_count_the_same_reasons(folder: 
                 for edge in graph["edges"]
                 if edge["target"] == node["id"] and "conclusion" not in edge
             ]
-            assert sum(heard for heard, _ in listed) == len(to_it), node
+            assert sum(counted for counted, _ in listed) == len(to_it), node
             if not to_it:
                 idle = re.search(r"(\d+) ha(?:s|ve) no effect", node.get("counts", ""))
                 assert sum(idle for _, idle in listed) == int(idle[1] if idle else 0), node
@@ -246,10 +246,10 @@ def test_a_graph_and_the_pages_of_its_statements_count_the_same_reasons(folder: 
 def test_a_heading_counts_the_reasons_below_it_but_those_set_apart(folder: Path) -> None:
     _, pages = corpus_and_pages(folder)
     counts = [
-        (url, sum(first_numbers(text_without_pictures(head))), len(TREE_ROW.findall(heard)))
+        (url, sum(first_numbers(text_without_pictures(head))), len(TREE_ROW.findall(counted)))
         for url, html in pages.items()
         for head, below in SIDE.findall(html)
-        for heard in [IDLE_FOLD.sub("", below)]
+        for counted in [IDLE_FOLD.sub("", below)]
     ]
     assert any(heading for _, heading, _ in counts)
     assert [each for each in counts if each[1] != each[2]] == []

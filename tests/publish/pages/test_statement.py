@@ -12,7 +12,7 @@ from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import BACKWARD_MARK
 from kg.publish.markup.address import Addresses
-from kg.publish.markup.phrases import HEARD
+from kg.publish.markup.phrases import LEAST_NATS_COUNTED
 from kg.publish.page import LazyPage
 from kg.publish.pages.disputes import dispute_pages
 from kg.publish.pages.line import line_page
@@ -178,7 +178,7 @@ def test_a_mutual_contradiction_reads_alike_at_both_ends() -> None:
         html = statement_page(site, corpus.statements[id]).html
         assert f"contradicts {other}" in section(html, "bears-on")
         against = section(html, "for-and-against")
-        assert abs(site.standings.share(key)) >= HEARD
+        assert abs(site.standings.share(key)) >= LEAST_NATS_COUNTED
         assert "adds nothing" not in html
         assert "Left out, as superseded: Gone" in against
         assert re.search(

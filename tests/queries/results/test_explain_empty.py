@@ -88,7 +88,7 @@ def test_an_empty_answer_says_why(selection: Selection, words: str) -> None:
     assert connect_store(as_store(corpus)).find(selection).why_empty == words
 
 
-def test_an_answer_that_holds_something_says_nothing() -> None:
+def test_a_result_that_is_not_empty_has_no_explanation() -> None:
     assert find(MemoryEngine(corpus_of_notes(**NOTES)), claims()).why_empty == ""
 
 

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning import LineWithoutProposition, crux, reading_of, whatif
-from kg.reasoning.answer_side import SideChange
 from kg.reasoning.answers.crux import DECIDES, OVERTURNS, SHAKES, rank_by_effect
 from kg.reasoning.sensitivity.proposed_studies import studies_for, study_sentence
+from kg.reasoning.word_and_side import SideChange
 from tests.support.corpus_parts import (
     claim,
     corpus_of_parts,

@@ -65,7 +65,7 @@ def test_scenarios_side_by_side_are_those_one_by_one(spec: GraphSpec, factors: l
 
 
 @pytest.mark.parametrize("name", ["held", "base"])
-def test_one_claim_alone_that_a_scenario_raises_is_heard(name: str) -> None:
+def test_a_claim_raised_by_a_scenario_passes_on_its_strength(name: str) -> None:
     arcs = [("r", "q", 1.0), ("other", "q", 1.0)]
     graph = graph_of({"r": 0.5, "other": 0.5, "q": 0.5}, arcs, claims=["r", "other", "q"])
     value = np.array([[0.9], [0.5], [0.5]])

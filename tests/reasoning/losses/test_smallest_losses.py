@@ -101,7 +101,7 @@ def test_where_not_all_can_be_tried_a_set_is_found_in_which_each_is_needed(
 
 
 @every_row(("limit", "count"), [(2, 0), (3, 1)])
-def test_a_set_above_the_limit_is_not_found_though_one_move_adds_all_of_it(
+def test_no_set_of_losses_is_larger_than_the_limit(
     question: Question, limit: int, count: int
 ) -> None:
     def falls_below(strengths: Floats) -> Bools:

@@ -14,7 +14,7 @@ from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.losses.source_losses import (
     contributions_by_arc_and_source,
     contributions_by_source,
-    count_sources_heard,
+    count_contributing_sources,
     has_dependencies,
     heaviest_first,
     losses_by_source,
@@ -48,10 +48,10 @@ def test_each_source_that_has_a_part_is_counted_once_and_a_premise_that_falls_is
     corpus: Corpus,
 ) -> None:
     reading = reading_of(corpus)
-    counts = count_sources_heard(reading.graph)
-    heard = {id: counts[reading.graph.number_of[id]] for id in ("asked", "premise", "bare")}
-    assert heard == {"asked": 2, "premise": 1, "bare": 0}
-    for id, count in heard.items():
+    counts = count_contributing_sources(reading.graph)
+    counted = {id: counts[reading.graph.number_of[id]] for id in ("asked", "premise", "bare")}
+    assert counted == {"asked": 2, "premise": 1, "bare": 0}
+    for id, count in counted.items():
         answer = verdict(reading, id)
         assert isinstance(answer, Verdict)
         assert answer.sources.count == count
@@ -66,7 +66,7 @@ def test_the_losses_that_move_the_answer_most_come_first_whichever_way(corpus: C
 
 def test_no_source_losses_are_counted_by_rules_that_do_not_follow_sources(corpus: Corpus) -> None:
     reading = reading_of(corpus, Reasoning(transfer="plain"))
-    assert set(count_sources_heard(reading.graph)) == {0}
+    assert set(count_contributing_sources(reading.graph)) == {0}
 
 
 @pytest.mark.parametrize("query", ["asked", "premise"])

@@ -13,11 +13,11 @@ from kg.model.settings.reasoning_settings import Reasoning
 from kg.reasoning.graph.graph import Scenarios
 from kg.reasoning.reasons.shares import (
     arc_shares,
+    arc_shares_unless_undercut,
     gradient,
     removal_effect_of,
     sample_shapley_values,
     shapley_values,
-    shares_if_heard,
 )
 from kg.reasoning.scenarios import run_muted
 from kg.reasoning.solution import solve
@@ -48,11 +48,11 @@ def test_an_undercut_reason_would_add_more_if_nothing_undercut_it(settings: Reas
     arcs = [("a", "q", 1.0), ("b", "q", 1.0)]
     base = {"a": 0.6, "b": 0.7, "c": 0.8, "d": 0.5, "q": 0.5}
     graph = graph_of(base, arcs, claims="q", cuts=[("c", 0, 0.9), ("d", 0, 0.9)], settings=settings)
-    if_heard = shares_if_heard(graph)
-    assert if_heard[0] == pytest.approx(settings.gain * 0.6)
-    assert np.isnan(if_heard[1:]).all()
-    assert arc_shares(graph, solve(graph).state)[0] < if_heard[0] / 2.0
-    assert np.isnan(shares_if_heard(graph_of(base, arcs, settings=settings))).all()
+    unless_undercut = arc_shares_unless_undercut(graph)
+    assert unless_undercut[0] == pytest.approx(settings.gain * 0.6)
+    assert np.isnan(unless_undercut[1:]).all()
+    assert arc_shares(graph, solve(graph).state)[0] < unless_undercut[0] / 2.0
+    assert np.isnan(arc_shares_unless_undercut(graph_of(base, arcs, settings=settings))).all()
 
 
 @quick

@@ -16,6 +16,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.page import WHOLE_CORPUS
 from kg.publish.page_head import site_address
 from kg.reasoning.strength_words import render_strength
+from kg.reasoning.sureness_words import is_held_back
 from kg.text.plurals import describe_rest
 
 SHORT_FILE, FULL_FILE = "llms.txt", "llms-full.txt"
@@ -120,9 +121,13 @@ def _claims_by_reasons(context: SiteContext) -> list[Statement]:
 def _claim_in_one_line(context: SiteContext, statement: Statement) -> str:
     """A statement on one line: its title, its verdict, and what it and its evidence cite."""
     corpus, standing = context.corpus, context.standings.of(statement.id)
+    # the word of evidence says a quality; a number beside a word held back would contradict it
+    is_worded = standing.quality is not None or is_held_back(
+        standing.strength, standing.held_strength
+    )
     strength = ""
-    if standing.shown_strength is not None and standing.quality is None:  # its word says a quality
-        strength = f" {render_strength(standing.shown_strength, corpus.config.reasoning)}"
+    if standing.strength is not None and not is_worded:
+        strength = f" {render_strength(standing.strength, corpus.config.reasoning)}"
     evidence = (corpus.statements.get(e.origin) for e in corpus.edges_to.get(statement.id, ()))
     keys_below = (key for e in evidence if e and e.kind is Kind.EVIDENCE for key in e.sources)
     sources = dict.fromkeys([*statement.sources, *keys_below])

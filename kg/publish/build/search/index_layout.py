@@ -13,8 +13,8 @@ _BYTES_AROUND_TERM = len('"":"",')  # the JSON around a term and its postings
 # In code point order, so that sorted strings are sorted numbers.
 DIGITS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 BASE = len(DIGITS)
-SLOTS_PER_DOCUMENT = 3  # so that most documents get the slot of their hash
-SMALLEST_CAPACITY = 256  # slots
+BUCKETS_PER_DOCUMENT = 3  # so that most documents get the bucket of their hash
+SMALLEST_CAPACITY = 256  # buckets
 
 
 def split_into_files(postings: Mapping[str, str]) -> dict[str, dict[str, str]]:
@@ -39,27 +39,27 @@ def _split_into_files(
 
 
 def capacity_for(count: int) -> int:
-    """The number of slots for `count` documents: a power of two, at least three times as many."""
-    return max(SMALLEST_CAPACITY, 1 << (count * SLOTS_PER_DOCUMENT - 1).bit_length())
+    """The number of buckets for `count` documents: a power of two, at least three times as many."""
+    return max(SMALLEST_CAPACITY, 1 << (count * BUCKETS_PER_DOCUMENT - 1).bit_length())
 
 
 def digits_needed(capacity: int) -> int:
-    """The number of digits for any slot, including those past the end."""
+    """The number of digits for any bucket, including those past the end."""
     width = 1
     while BASE**width < capacity * 2:
         width += 1
     return width
 
 
-def assign_slots(names: Iterable[str], capacity: int) -> dict[str, int]:
-    """A slot for each name, in order: its hash, or the next free one; depends only on the names."""
-    names_by_first_slot = sorted((_first_slot(name, capacity), name) for name in names)
-    slots: dict[str, int] = {}
+def assign_buckets(names: Iterable[str], capacity: int) -> dict[str, int]:
+    """A bucket for each name, in order: its hash, or the next free one. Only the names matter."""
+    names_by_first_bucket = sorted((_first_bucket(name, capacity), name) for name in names)
+    buckets: dict[str, int] = {}
     last = -1
-    for home, name in names_by_first_slot:
+    for home, name in names_by_first_bucket:
         last = max(home, last + 1)
-        slots[name] = last
-    return slots
+        buckets[name] = last
+    return buckets
 
 
 def encode_number(number: int, width: int) -> str:
@@ -71,5 +71,5 @@ def encode_number(number: int, width: int) -> str:
     return "".join(reversed(digits))
 
 
-def _first_slot(name: str, capacity: int) -> int:
+def _first_bucket(name: str, capacity: int) -> int:
     return int.from_bytes(hashlib.blake2b(name.encode("utf-8"), digest_size=8).digest()) % capacity

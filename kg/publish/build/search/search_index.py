@@ -1,6 +1,6 @@
 """The search index of the site: small files that a browser loads one by one.
 
-Words map to slots (`t-*.js`), slots to titles and texts (`d-*.js`), and facets to slots
+Words map to buckets (`t-*.js`), buckets to titles and texts (`d-*.js`), and facets to buckets
 (`facets.js`). The files are scripts, as pages opened from disk may not fetch. An edit rewrites
 only the files it affects.
 """
@@ -21,7 +21,7 @@ from kg.model.ids import wordings_of_title
 from kg.publish.build.commit import state_file
 from kg.publish.build.search.index_layout import (
     DIGITS,
-    assign_slots,
+    assign_buckets,
     capacity_for,
     digits_needed,
     encode_number,
@@ -33,12 +33,12 @@ from kg.publish.markup.address import file_name
 from kg.publish.markup.plain_text import as_bare, as_lines
 from kg.publish.page import Page
 
-INDEX_FORMAT = "search 16"
+INDEX_FORMAT = "search 17"
 STATE = "search"
 SEARCH_FOLDER = "search"
 INDEX = f"{SEARCH_FOLDER}/index.js"
 FACETS = f"{SEARCH_FOLDER}/facets.js"
-SLOTS_IN_FILE = 128  # about a third of them in use
+BUCKETS_IN_FILE = 128  # about a third of them in use
 TEXT_LENGTH = 16000  # characters of a page's text available to search results
 
 # BM25 with a fixed mean length, so that a page's weights do not depend on other pages.
@@ -174,12 +174,12 @@ class Indexer:
             files.put(f"{SEARCH_FOLDER}/t-{file_name(name)}.js", "t", name, shard)
         self._write_documents(files, last, index, last.difference(index))
         self._new_results.clear()
-        files.put(FACETS, "facets", "", _slots_by_facet(index))
+        files.put(FACETS, "facets", "", _buckets_by_facet(index))
         head = {
             "version": files.version(),
-            "count": len(index.slots),
+            "count": len(index.buckets),
             "width": index.width,
-            "slotsInFile": SLOTS_IN_FILE,
+            "bucketsInFile": BUCKETS_IN_FILE,
             "files": sorted(shards),
             "names": [each for each in names if len(each) > 1 or " " in each[0]],
         }
@@ -210,17 +210,17 @@ class Indexer:
     def _write_documents(
         self, files: _Files, last: _Index, index: _Index, changed_urls: set[str]
     ) -> None:
-        stale_numbers = {index.file_of(url) for url in changed_urls if url in index.slots}
+        stale_numbers = {index.file_of(url) for url in changed_urls if url in index.buckets}
         if last.capacity == index.capacity:
-            stale_numbers |= {last.file_of(url) for url in changed_urls if url in last.slots}
+            stale_numbers |= {last.file_of(url) for url in changed_urls if url in last.buckets}
         urls_by_number: defaultdict[int, list[str]] = defaultdict(list)
-        for url in index.slots:
+        for url in index.buckets:
             urls_by_number[index.file_of(url)].append(url)
         for number, urls in urls_by_number.items():
             if number not in stale_numbers and files.keep(_document_file(number)):
                 continue
             results = {
-                encode_number(index.slots[url], index.width): self._new_results.get(url)
+                encode_number(index.buckets[url], index.width): self._new_results.get(url)
                 or files.load_result_text(last, url)
                 for url in urls
             }
@@ -243,29 +243,29 @@ def _passages_of_page(page: Page) -> Iterator[Page]:
 
 
 class _Index:
-    """Slots of a set of documents."""
+    """Buckets of a set of documents."""
 
     def __init__(self, documents: dict[str, IndexedPage]) -> None:
         self.documents = documents
         self.capacity = capacity_for(len(documents))
         self.width = digits_needed(self.capacity)
-        self.slots = assign_slots(documents, self.capacity)
+        self.buckets = assign_buckets(documents, self.capacity)
 
     def difference(self, other: _Index) -> set[str]:
         """Documents that are added, removed, changed or moved between two indexes."""
         return {
             url
-            for url in self.slots.keys() | other.slots.keys()
-            if self.slots.get(url) != other.slots.get(url)
+            for url in self.buckets.keys() | other.buckets.keys()
+            if self.buckets.get(url) != other.buckets.get(url)
             or self.capacity != other.capacity
             or self.documents[url].digest != other.documents[url].digest
         }
 
     def file_of(self, url: str) -> int:
-        return self.slots[url] // SLOTS_IN_FILE
+        return self.buckets[url] // BUCKETS_IN_FILE
 
     def code(self, url: str) -> str:
-        return encode_number(self.slots[url], self.width)
+        return encode_number(self.buckets[url], self.width)
 
 
 class _Files:
@@ -332,21 +332,21 @@ def _digest_of(data: bytes) -> str:
 
 
 def _postings_by_term(index: _Index) -> dict[str, str]:
-    """The postings of each term in the order of slots, each the digits of a slot and a weight."""
+    """The postings of each term in order of buckets, each the digits of a bucket and a weight."""
     postings: defaultdict[str, list[str]] = defaultdict(list)
-    for url in index.slots:
+    for url in index.buckets:
         code = index.code(url)
         for term in index.documents[url].terms.split():
             postings[term[:-1]].append(code + term[-1])
     return {term: "".join(each) for term, each in postings.items()}
 
 
-def _slots_by_facet(index: _Index) -> dict[str, dict[str, str]]:
-    """Concatenate the slots of the documents that have each value of each facet."""
+def _buckets_by_facet(index: _Index) -> dict[str, dict[str, str]]:
+    """Concatenate the buckets of the documents that have each value of each facet."""
     codes_by_value: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(
         lambda: defaultdict(list)
     )
-    for url in index.slots:
+    for url in index.buckets:
         code = index.code(url)
         for name, values in index.documents[url].facets.items():
             for value in values:

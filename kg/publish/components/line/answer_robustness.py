@@ -292,18 +292,18 @@ def describe_objections(builder: PageBuilder, verdict: Verdict) -> str:
     fallen = len(objections) - limits - denials
     idle = sum(not each.share for each in objections)
     factor = f"{builder.context.corpus.config.reasoning.qualifies:.0%} as much as a denial"
-    unheard = f" ({idle} not counted)" if idle and len(objections) > 1 else ""
+    uncounted = f" ({idle} not counted)" if idle and len(objections) > 1 else ""
     if limits == len(objections) == 1:
         return f"The one objection does not deny it but limits it, and counts {factor}."
     if limits == len(objections):
-        number = f"{limits} objections{unheard}"
+        number = f"{limits} objections{uncounted}"
         return f"None of its {number} denies it: they limit it, and count {factor}."
     deny = f"{denials} {'denies' if denials == 1 else 'deny'} it"
     premises = "is a premise that has" if fallen == 1 else "are premises that have"
     counts = ((denials, deny), (fallen, f"{fallen} {premises} fallen"))
     kinds = join_with_and([words for count, words in counts if count])
     rest = "the other limits it, and counts" if limits == 1 else "the others limit it, and count"
-    return f"Of {len(objections)} objections{unheard} {kinds}; {rest} {factor}."
+    return f"Of {len(objections)} objections{uncounted} {kinds}; {rest} {factor}."
 
 
 def _is_objection(reason: Reason, side: int) -> bool:

@@ -8,7 +8,7 @@ from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import contradicting_claims, reasons_by_side
 from kg.model import CampId, InquiryLine, Kind, StatementId
 from kg.publish.components.line.turning_points import LEAST_MOVE_SHOWN, TINY
-from kg.publish.markup.phrases import HEARD
+from kg.publish.markup.phrases import LEAST_NATS_COUNTED
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.independence import SourceEffect
 from kg.reasoning.answers.verdict import Verdict
@@ -49,14 +49,16 @@ def _best_of(corpus: Corpus, verdict: Verdict, reasons: Sequence[Reason]) -> Rea
     """
     denials = contradicting_claims(corpus, verdict.asked.statement)
     others = [
-        each for each in reasons if each.statement not in denials and abs(each.share) >= HEARD
+        each
+        for each in reasons
+        if each.statement not in denials and abs(each.share) >= LEAST_NATS_COUNTED
     ]
     return next(iter([*others, *reasons]), None)
 
 
 def sort_reasons(verdict: Verdict, side: int) -> list[Reason]:
     """The reasons on a side (1 or -1) that add anything, the heaviest first."""
-    on_side = [reason for reason in verdict.reasons if reason.share * side >= HEARD]
+    on_side = [reason for reason in verdict.reasons if reason.share * side >= LEAST_NATS_COUNTED]
     return sorted(on_side, key=lambda reason: -abs(reason.share))
 
 

@@ -29,7 +29,7 @@ from kg.publish.markup.html import (
     join_children,
 )
 from kg.publish.markup.phrases import (
-    HEARD,
+    LEAST_NATS_COUNTED,
     capitalize_first,
     describe_no_effect,
     second_hand,
@@ -102,7 +102,7 @@ def _collapsible_if_any(label: str, content: Html | None) -> Html | None:
 
 def _idle_reasons(builder: PageBuilder, reasons: Iterable[Reason]) -> Html | None:
     """The reasons that add nothing that is seen."""
-    ids = [each.statement for each in reasons if abs(each.share) < HEARD]
+    ids = [each.statement for each in reasons if abs(each.share) < LEAST_NATS_COUNTED]
     label = f"{count_of(len(ids), 'more reason')} {describe_no_effect(len(ids))}"
     return _collapsible_if_any(label, item_list(map(builder.statement, ids)))
 
@@ -207,7 +207,7 @@ def _reason_and_reply(
         if how_seen:
             target = f" · {target[0].lower()}{target[1:]}"
         # the head of the column says it where there are columns
-        is_usual = reply.is_heard and not reply.to_study
+        is_usual = reply.is_counted and not reply.to_study
         label = join_children(
             (
                 capitalize_first(how_seen),

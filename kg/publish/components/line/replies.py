@@ -9,7 +9,7 @@ from kg.publish.components.line.best_reasons import main_evidence, sort_reasons
 from kg.publish.components.objections import objections_to, why_not_counted
 from kg.publish.components.reasons import reason_of
 from kg.publish.markup.html import Html, element, join_children
-from kg.publish.markup.phrases import HEARD
+from kg.publish.markup.phrases import LEAST_NATS_COUNTED
 from kg.publish.markup.short_answers import answers_at_ends
 from kg.publish.page_builder import PageBuilder
 from kg.reasoning.answers.verdict import Verdict
@@ -29,9 +29,9 @@ class ReasonReply(NamedTuple):
     to_study: bool
 
     @property
-    def is_heard(self) -> bool:
+    def is_counted(self) -> bool:
         """Whether it takes any weight from the reason."""
-        return self.weight >= HEARD
+        return self.weight >= LEAST_NATS_COUNTED
 
 
 def best_reply(
@@ -41,15 +41,15 @@ def best_reply(
     the same side itself, if there is one.
     """
     direct = _replies(builder, line, verdict, reason, reason.statement)
-    if heard := next((each for each in direct if each.is_heard), None):
-        return heard
+    if counted := next((each for each in direct if each.is_counted), None):
+        return counted
     # to find the study takes long
     study_id = main_evidence(builder, reason.statement)
     to_study: list[ReasonReply] = []
     if study_id is not None and study_id != reason.statement:
         to_study = _replies(builder, line, verdict, reason, study_id)
     replies = [*direct, *to_study]
-    return next((each for each in replies if each.is_heard), next(iter(replies), None))
+    return next((each for each in replies if each.is_counted), next(iter(replies), None))
 
 
 def _replies(
@@ -80,7 +80,7 @@ def for_want_of_reasons(
     replies = [
         reply
         for reason in sort_reasons(verdict, -side)
-        if (reply := best_reply(builder, line, verdict, reason)) is not None and reply.is_heard
+        if (reply := best_reply(builder, line, verdict, reason)) is not None and reply.is_counted
     ]
     if not replies:
         return element("p", why, class_="kg-small")
@@ -94,6 +94,6 @@ def for_want_of_reasons(
 def describe_reply(builder: PageBuilder, reply: ReasonReply) -> str:
     """Say what a reply is directed against, with a remark if it takes no weight from that."""
     target = "the study behind it" if reply.to_study else "this reason"
-    if reply.is_heard:
+    if reply.is_counted:
         return f"Against {target}"
     return f"Against {target} ({why_not_counted(builder, reply.edge, reply.statement)})"

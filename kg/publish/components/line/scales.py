@@ -17,7 +17,7 @@ from kg.publish.graphics.dial import (
     scale_of,
 )
 from kg.publish.markup.html import EMPTY, Html, as_script_json, element, join_children
-from kg.publish.markup.phrases import HEARD, capitalize_first, describe_shared
+from kg.publish.markup.phrases import LEAST_NATS_COUNTED, capitalize_first, describe_shared
 from kg.publish.markup.short_answers import answers_at_ends
 from kg.publish.page import Alternate
 from kg.publish.page_builder import PageBuilder
@@ -119,7 +119,7 @@ def _data_of_scales(
         "pages": [context.addresses.of(each.id) for each in line_weighing.statements],
         "lost": _losses_by_work(context, line, line_weighing),
         "reasons": {
-            side: [each.statement for each in reasons if sign * each.share >= HEARD]
+            side: [each.statement for each in reasons if sign * each.share >= LEAST_NATS_COUNTED]
             for side, sign in (("for", 1), ("against", -1))
         },
         "sureness": verdict.sureness if verdict else Sureness.NONE,

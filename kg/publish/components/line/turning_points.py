@@ -26,7 +26,6 @@ from kg.publish.markup.html import (
 from kg.publish.markup.phrases import capitalize_first
 from kg.publish.markup.short_answers import answers_at_ends
 from kg.publish.page_builder import PageBuilder
-from kg.reasoning.answer_side import SideChange
 from kg.reasoning.answers.crux import Crux, Cruxes, rank_by_effect
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.independence import SourceEffect
@@ -35,6 +34,7 @@ from kg.reasoning.answers.verdict_text import sureness_and_answer
 from kg.reasoning.partial_evidence.word_changes import Flip, sentences_on_words
 from kg.reasoning.strength_words import render_strength, side_of
 from kg.reasoning.sureness_words import BY_WEIGHTS, why_surer
+from kg.reasoning.word_and_side import SideChange
 from kg.text.plurals import count_of, join_with_and, number_in_words
 
 LEAST_MOVE_SHOWN, TINY = 0.01, 1e-9  # of strength, and rounding

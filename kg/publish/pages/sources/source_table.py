@@ -77,13 +77,13 @@ def _sources_page(context: SiteContext) -> Page:
     return builder.overview(
         "Sources",
         f"{count_text}, first those that count most in an answer.",
-        lead=_how_far_answers_hang(
+        lead=_describe_largest_losses(
             builder, f"{count_text}{uncited}", sources, largest_losses, undoing_count
         ),
     )
 
 
-def _how_far_answers_hang(
+def _describe_largest_losses(
     builder: PageBuilder,
     count_text: str,
     sources: Sequence[Source],
@@ -96,12 +96,12 @@ def _how_far_answers_hang(
     if not builder.context.corpus.lines or not sources:
         return f"{count_text}."
     if not undoing_count:
-        none = "No single source would undo an answer"
+        none_undoes = "No single source would undo an answer. "
         if changes := _changes_of_words(builder, sources):
-            return [none, ". ", changes, "."]
-        which = "What holds one back most" if _holds_back(largest_losses[sources[0].key]) else ""
-        heaviest = _name_heaviest(builder, sources[:1])
-        return [none, f". {which or 'The most important'} is ", heaviest, "."]
+            return [none_undoes, changes, "."]
+        holds_back = _holds_back(largest_losses[sources[0].key])
+        rank = "What holds one back most" if holds_back else "The most important"
+        return [none_undoes, f"{rank} is ", _name_heaviest(builder, sources[:1]), "."]
     source_names = _name_heaviest(builder, sources[:undoing_count])
     if undoing_count == 1:
         return [f"Of {count_text}, ", source_names, " alone could undo an answer."]

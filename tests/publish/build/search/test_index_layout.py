@@ -1,4 +1,4 @@
-"""How an index is laid out: slots that hardly move, files small enough."""
+"""How an index is laid out: buckets that hardly move, files small enough."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kg.publish.build.search import index_layout
 from kg.publish.build.search.index_layout import (
     MAX_NAME_LETTERS,
-    assign_slots,
+    assign_buckets,
     capacity_for,
     digits_needed,
     encode_number,
@@ -47,7 +47,7 @@ def test_each_term_is_in_the_file_where_a_browser_looks_for_it(
         assert name[-1:] == "$" or len("".join([*file, *file.values()])) <= limit
 
 
-def test_slots_are_a_power_of_two_and_three_times_the_documents_at_least() -> None:
+def test_buckets_are_a_power_of_two_and_three_times_the_documents_at_least() -> None:
     capacities = [capacity_for(count) for count in (0, 1, 85, 86, 170, 171)]
     assert capacities == [256] * 3 + [512] * 2 + [1024]
     assert [digits_needed(capacity) for capacity in (256, 2048, 4096)] == [2, 2, 3]
@@ -55,10 +55,12 @@ def test_slots_are_a_power_of_two_and_three_times_the_documents_at_least() -> No
 
 
 @given(st.sets(any_text(max_size=5), max_size=80))
-def test_slots_depend_on_the_names_alone_and_never_clash(names: set[str]) -> None:
+def test_buckets_depend_on_the_names_alone_and_never_clash(names: set[str]) -> None:
     capacity = capacity_for(len(names))
-    slots = assign_slots(sorted(names), capacity)
-    assert slots == assign_slots(sorted(names, reverse=True), capacity)
-    assert len(set(slots.values())) == len(names)
-    codes = {name: encode_number(slot, digits_needed(capacity)) for name, slot in slots.items()}
-    assert sorted(codes, key=codes.__getitem__) == sorted(slots, key=slots.__getitem__)
+    buckets = assign_buckets(sorted(names), capacity)
+    assert buckets == assign_buckets(sorted(names, reverse=True), capacity)
+    assert len(set(buckets.values())) == len(names)
+    codes = {
+        name: encode_number(bucket, digits_needed(capacity)) for name, bucket in buckets.items()
+    }
+    assert sorted(codes, key=codes.__getitem__) == sorted(buckets, key=buckets.__getitem__)

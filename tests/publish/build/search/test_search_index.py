@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from kg.publish.build.search import index_layout
 from kg.publish.build.search.index_layout import (
-    assign_slots,
+    assign_buckets,
     capacity_for,
     digits_needed,
     encode_number,
@@ -173,9 +173,9 @@ def test_keywords_weigh_more_than_the_text_and_less_than_the_title(tmp_path: Pat
         numbers[position : position + step - 1]: numbers[position + step - 1]
         for position in range(0, len(numbers), step)
     }
-    slots = assign_slots(["a.html", "b.html", "c.html"], capacity_for(3))
+    buckets = assign_buckets(["a.html", "b.html", "c.html"], capacity_for(3))
     text_weight, keyword, title = (
-        weights[encode_number(slots[f"{n}.html"], step - 1)] for n in "abc"
+        weights[encode_number(buckets[f"{n}.html"], step - 1)] for n in "abc"
     )
     assert text_weight < keyword < title
 

@@ -11,6 +11,12 @@ from kg.reasoning.strength_words import WeighingOutcome, quality_phrase, side_of
 
 # Whether an answer changes sides, loses its side, gains one, or keeps it.
 SideChange = Literal["turns", "undoes", "decides", "keeps"]
+_SIDE_CHANGE_IN_WORDS: dict[SideChange, str] = {
+    "turns": "turns",
+    "undoes": "is undone",
+    "decides": "is decided",
+    "keeps": "–",
+}
 
 
 def outcome_of(question: Question, other_solution: Solution | None = None) -> WeighingOutcome:
@@ -51,10 +57,6 @@ def side_change(old_side: int, new_side: int) -> SideChange:
     return "turns" if new_side else "undoes"
 
 
-def describe_side_change(leaves_side: bool, is_decided: bool, turns: bool = False) -> str:
+def describe_side_change(change: SideChange) -> str:
     """Say in words what happens to an answer's side."""
-    if turns:
-        return "turns"
-    if leaves_side:
-        return "is undone"
-    return "is decided" if is_decided else "–"
+    return _SIDE_CHANGE_IN_WORDS[change]
