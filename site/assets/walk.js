@@ -248,12 +248,16 @@
       if (!first || !first.effect.change) return null;
       const group = tried.filter(({ at }) => lost[at][3] === lost[first.at][3]);
       const works = group.map(({ at }) => at);
+      const finding = this.findingOf(works, shown);
+      const itsWorks = this.data.statements.find(({ title }) => title === finding)?.works ?? works;
+      const nameAll = (some) => groupNames(some.map((at) => bylines[at]));
       return {
         ...first,
         keys: group.map(({ key }) => key),
-        names: groupNames(works.map((at) => bylines[at])),
+        names: nameAll(works.filter((at) => itsWorks.includes(at))),
+        others: nameAll(works.filter((at) => !itsWorks.includes(at))),
         isMany: works.length > 1,
-        finding: this.findingOf(works, shown),
+        finding,
       };
     }
 
@@ -342,7 +346,10 @@
 
     /* A loss that the reader is to guess the effect of; then what it does, in words and on the scale, and what
        `decides` the answer. */
-    askForGuess({ effect: { changesWord, change, keepsSide }, word, keys, names, isMany, finding }, decides) {
+    askForGuess(
+      { effect: { changesWord, change, keepsSide }, word, keys, names, others, isMany, finding },
+      decides,
+    ) {
       const { content, data, whole } = this.walk;
       const area = make("div", { tabIndex: -1 });
       const [name, sureness] = [joinWithAnd(names), withoutLead(content.sureness)];
@@ -363,9 +370,9 @@
         this.showScale({ now, sureness: word }, { now: whole, sureness: content.sureness });
       };
       const buttons = [makeButton("Yes", () => show(false)), makeButton("No", () => show(true))];
-      const one = isMany ? " (one team or data set)" : "";
       const what = finding ? `“${finding}”, from ` : "";
-      const question = `Suppose we lost ${what}${name}${one}. Would we still say “${sureness}”?`;
+      const rest = others.length ? `, and what else its team found (${joinWithAnd(others)})` : "";
+      const question = `Suppose we lost ${what}${name}${rest}. Would we still say “${sureness}”?`;
       area.append(make("p", {}, question), make("p", { className: "kg-tools" }, ...buttons));
       return area;
     }

@@ -13,7 +13,7 @@ from kg.publish.components.line.answer_robustness import answers_on_kinds
 from kg.publish.components.line.essay_tables import MAX_ROWS_IN_FULL, CountedTables, describe_all_of
 from kg.publish.components.line.line_answer import doubt_words
 from kg.publish.graphics.dial import dial, place_of_subset, scale_of, word_of_subset
-from kg.publish.markup.html import Html, element, item_list
+from kg.publish.markup.html import Child, Html, element, item_list
 from kg.publish.markup.percent_bars import BarChart, PercentBar, draw_percent_bar
 from kg.publish.markup.phrases import as_sentence
 from kg.publish.markup.prose import TextPlace
@@ -61,7 +61,7 @@ def countable_bars(builder: PageBuilder, line: InquiryLine) -> Html | None:
         _head_of_bars(chart),
         item_list(rows),
         element("p", answers.invitation, class_="kg-bars-try kg-scripted") if answers else None,
-        _key_of_bounds(bars),
+        _key_beneath(bars, answers.others_that_count() if answers else ""),
     )
     return element(
         "figure",
@@ -105,12 +105,14 @@ def _ways_on(builder: PageBuilder, line: InquiryLine, *, can_be_walked: bool) ->
     return element("p", read, walk if can_be_walked else None, class_="kg-onward")
 
 
-def _key_of_bounds(bars: Sequence[PercentBar]) -> Html | None:
-    """What stripes mean, if a bar has some."""
-    if not any(each.is_at_most for each in bars):
-        return None
-    dot = element("span", class_="kg-percent kg-wide-100 kg-at-most", aria_hidden="true")
-    return element("p", dot, " striped: no more than this", class_="kg-small kg-bars-key")
+def _key_beneath(bars: Sequence[PercentBar], others_that_count: str) -> Html | None:
+    """What stripes mean, if a bar has some, and that the rows are not all that counts."""
+    key: list[Child] = []
+    if any(each.is_at_most for each in bars):
+        dot = element("span", class_="kg-percent kg-wide-100 kg-at-most", aria_hidden="true")
+        key += [dot, " striped: at most this. "]
+    key.append(others_that_count)
+    return element("p", *key, class_="kg-small kg-bars-key") if any(key) else None
 
 
 def _can_count(counted_rows: Sequence[object]) -> bool:
@@ -211,7 +213,7 @@ class _AnswersByRows:
         self, answer: AnswerOnSubset, lost: Sequence[frozenset[StatementId]]
     ) -> tuple[str, str]:
         """The answer without the rows that are `lost`; and how its strength differs from that with
-        all, if its word does not, and why it stands without any row.
+        all, if its word does not.
         """
         words = answer_at_end(self.line, answer.sureness, answer.side)
         verdict = self.verdict
@@ -219,14 +221,12 @@ class _AnswersByRows:
             return words, ""
         if answer.side != verdict.side:
             return words, ""
-        remarks = [self._others_that_count()] if 2 * len(lost) > len(self.rows) else []
         if answer.sureness != verdict.sureness:
-            return words, " ".join(remarks)
-        if answer.side and (drift := _describe_drift(verdict.strength, answer.strength)):
-            remarks.insert(0, as_sentence(drift))
-        return f"still {words}", " ".join(filter(None, remarks))
+            return words, ""
+        drift = _describe_drift(verdict.strength, answer.strength) if answer.side else ""
+        return f"still {words}", drift and as_sentence(drift)
 
-    def _others_that_count(self) -> str:
+    def others_that_count(self) -> str:
         """`26 findings not listed here count, too.`: why the answer stands on with few rows."""
         every = frozenset().union(*self.rows)
         count = self.answers.count_findings_left(self.line.id, every)
