@@ -25,7 +25,7 @@ from kg.publish.page import Heading, Page, PageKind
 from kg.reasoning.sureness_words import STRICTER_CHECK, SURENESS_MEANINGS
 from kg.text.plurals import count_of, join_with_and
 
-_NEEDED_CITATION = re.compile(r"\b(and|as|by|from|in|it|of|see|than|to|with) \[@([\w-]+)\]")
+_NEEDED_CITATION = re.compile(r"(\b(?:and|as|by|from|in|it|of|see|than|to|with)|,) \[@([\w-]+)\]")
 _COUNTED_TITLES = "what-is-counted"
 _NO_WEIGHTS = "It counts no weights: one objection that is not refuted decides."
 _NUMBERS, SURENESS_PLACE = "where-numbers-come-from", "how-far-to-rely-on-an-answer"

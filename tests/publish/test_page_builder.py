@@ -1,4 +1,4 @@
-"""What a page says of itself on paper."""
+"""What a page says of itself on paper and to search."""
 
 from __future__ import annotations
 
@@ -17,3 +17,10 @@ def test_a_sheet_of_paper_tells_the_whole_address_where_the_site_has_one() -> No
         "https://naps.example/on/"
     )
     assert 'class="kg-printed">Naps</p>' in html_for_paper("")
+
+
+def test_search_names_the_works_that_a_sentence_or_a_list_needs() -> None:
+    builder = builder_of(corpus_of_notes("", naps=claim_text("Naps", "optimist")))
+    text = "We read [@a2020], [@b2021] and [@c2022]. Naps help [@d2023]."
+    page = builder.page("index", "Home", "Home", search_text=text.replace("read [", "read of ["))
+    assert page.search_text == "We read of a2020, b2021 and c2022. Naps help [@d2023]."
