@@ -371,7 +371,7 @@
       };
       const buttons = [makeButton("Yes", () => show(false)), makeButton("No", () => show(true))];
       const what = finding ? `“${finding}”, from ` : "";
-      const rest = others.length ? `, and what else its team found (${joinWithAnd(others)})` : "";
+      const rest = others.length ? `, and what counts as the same source (${joinWithAnd(others)})` : "";
       const question = `Suppose we lost ${what}${name}${rest}. Would we still say “${sureness}”?`;
       area.append(make("p", {}, question), make("p", { className: "kg-tools" }, ...buttons));
       return area;

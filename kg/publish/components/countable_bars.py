@@ -219,9 +219,7 @@ class _AnswersByRows:
         verdict = self.verdict
         if not lost or verdict is None or verdict.strength is None:
             return words, ""
-        if answer.side != verdict.side:
-            return words, ""
-        if answer.sureness != verdict.sureness:
+        if (answer.side, answer.sureness) != (verdict.side, verdict.sureness):
             return words, ""
         drift = _describe_drift(verdict.strength, answer.strength) if answer.side else ""
         return f"still {words}", drift and as_sentence(drift)

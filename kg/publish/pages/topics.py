@@ -201,9 +201,7 @@ def _names_page(context: SiteContext) -> Page:
     if count > _MOST_NAMED:
         links = join(", ", [_link_to_name(builder, name) for name in most])
         lead += [" Most is said about ", links, "."]
-    return builder.overview(
-        _NAMES_TITLE, description, lead=lead, names=("Names", f"{NAMED_THING}s")
-    )
+    return builder.overview(_NAMES_TITLE, description, lead=lead, names=(f"{NAMED_THING}s",))
 
 
 def _names_by_group(context: SiteContext) -> dict[str, list[str]]:
